@@ -129,7 +129,6 @@ function windowOf({ operationId }: OperationReport): Observations['windows'][num
   const points = Array.from({ length: 103 }, (_, sent) => ({
     status: sent < 100 ? 200 : 429,
     remaining: Math.max(0, 99 - sent),
-    reset: 60,
   }));
   return { operationId, declared: 100, points, test: 'test-LIM-01' };
 }

@@ -131,7 +131,7 @@ test('each filter shows only matching rows, the address keeps it, and the addres
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(visible).toHaveCount(all);
   }
-  await page.getByLabel('Contains').fill('lim05');
+  await page.getByLabel('Contains').fill('lim-05');
   await expect(visible).not.toHaveCount(all);
   await expect(page.locator('#LIM-05')).toBeVisible();
   await open(page, pages.clean.file, 'requirements?verdict=untested');

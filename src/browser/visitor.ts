@@ -68,7 +68,16 @@ export class Visitor {
     this.#window = window;
     this.#page = window.page;
     this.#origin = new URL(window.baseUrl).origin;
-    this.#watch();
+    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
+    watchSockets(this.#page);
+    window.context
+      .on('page', watchSockets)
+      .on('request', (request) => this.#noteRequest(request.url()))
+      .on('weberror', (error) => this.#errors.push(...error.error().message.split('\n', 1)))
+      .on('console', (message) => {
+        const isAboutOthers = this.#isForeign(message.location().url);
+        if (message.type() === 'error' && !isAboutOthers) this.#errors.push(...message.text().split('\n', 1));
+      });
   }
 
   /** Goes to an address below the target's base URL. @param until how much of the page to wait for */
@@ -184,19 +193,6 @@ export class Visitor {
         await page.waitForTimeout(100);
       }
     });
-  }
-
-  #watch(): void {
-    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
-    watchSockets(this.#page);
-    this.#window.context
-      .on('page', watchSockets)
-      .on('request', (request) => this.#noteRequest(request.url()))
-      .on('weberror', (error) => this.#errors.push(...error.error().message.split('\n', 1)))
-      .on('console', (message) => {
-        const isAboutOthers = this.#isForeign(message.location().url);
-        if (message.type() === 'error' && !isAboutOthers) this.#errors.push(...message.text().split('\n', 1));
-      });
   }
 
   #noteRequest(url: string): void {

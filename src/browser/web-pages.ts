@@ -1,4 +1,4 @@
-import { isKeyValue, type Secrets } from '../http/shown/secrets.js';
+import { isKeyValue } from '../http/shown/secrets.js';
 import type { Role, SettingsAreaAccess } from '../target/merchants/control-interface.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
@@ -13,19 +13,16 @@ type CreatedKey = View & { readonly value: string | undefined };
 /** The fields of the form for a new key, by their labels. */
 const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
-/** Collects the secrets that no report may show: passwords, and each key that a page shows. */
-type KeepsSecrets = Pick<Secrets, 'add'>;
-
 /** A merchant's user who is signed in to the settings area (clause 5). */
 export class SettingsUser extends Visitor {
   readonly #area: string;
-  readonly #secrets: KeepsSecrets;
+  readonly #keepSecret: SettingsArea['keepSecret'];
 
-  /** @param area path of the settings area */
-  constructor(window: OpenWindow, area: string, secrets: KeepsSecrets) {
+  /** @param path of the settings area */
+  constructor(window: OpenWindow, { path, keepSecret }: Pick<SettingsArea, 'path' | 'keepSecret'>) {
     super(window);
-    this.#area = area;
-    this.#secrets = secrets;
+    this.#area = path;
+    this.#keepSecret = keepSecret;
   }
 
   /** Goes to an address below the target's base URL, or to the first page of the settings area. */
@@ -37,7 +34,7 @@ export class SettingsUser extends Visitor {
   override async reload(): Promise<View> {
     const view = await super.reload();
     const shown = await this.#shownKey();
-    if (shown !== undefined && isKeyValue(shown)) this.#secrets.add(shown);
+    if (shown !== undefined && isKeyValue(shown)) this.#keepSecret(shown);
     return view;
   }
 
@@ -69,7 +66,7 @@ export class SettingsUser extends Visitor {
     await this.filledKeyForm(request);
     const view = await this.press('Confirm');
     const value = await this.#shownKey();
-    this.#secrets.add(value);
+    this.#keepSecret(value);
     return { ...view, value };
   }
 
@@ -112,7 +109,8 @@ export class SettingsUser extends Visitor {
 
 /** What opens the settings area, where a merchant's users manage its API keys (clause 5.3). */
 interface SettingsArea extends SettingsAreaAccess {
-  readonly secrets: KeepsSecrets;
+  /** Keeps from every report what is secret: passwords, and each key that a page shows. */
+  readonly keepSecret: (secret: string | undefined) => void;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<OpenWindow>;
 }
@@ -122,14 +120,14 @@ interface SettingsArea extends SettingsAreaAccess {
  * @throws Blocked if the sign-in does not succeed
  */
 export async function signIn(
-  { path, makeUser, secrets, arrive }: SettingsArea,
+  area: SettingsArea,
   role: Role,
   of: 'own' | 'other' = 'own',
 ): Promise<SettingsUser> {
-  const { email, password } = await makeUser(role, of);
-  secrets.add(password);
-  const window = await arrive(`The ${of === 'own' ? role : `other merchant's ${role}`}`);
-  const user = new SettingsUser(window, path, secrets);
+  const { email, password } = await area.makeUser(role, of);
+  area.keepSecret(password);
+  const window = await area.arrive(`The ${of === 'own' ? role : `other merchant's ${role}`}`);
+  const user = new SettingsUser(window, area);
   await user.open();
   await user.fill('E-mail', email);
   await user.fill('Password', password);

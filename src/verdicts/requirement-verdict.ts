@@ -308,7 +308,7 @@ const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
 
 /** Whether an operation is a write, or shows the outcome of one. */
-function needsWrite(id: string): boolean {
+export function needsWrite(id: string): boolean {
   return operations.some((each) => !each.safe && (each.operationId === id || each.resultsOperation === id));
 }
 

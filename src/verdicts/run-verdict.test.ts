@@ -43,7 +43,6 @@ passed untested | | 0 conformant: All 1 requirements that were checked passed; 1
 passed untested inapplicable | | 0 partial: ${noOther} 1 requirement (SHP-03); 1 requirement of 3 passed.
 passed inapplicable warned deviated | | 0 partial: ${noOther} 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).
 passed warned deviated | | 0 conformant: No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).
-failed | 404 only | 1 non-conformant: Every response had status 404; 1 requirement violated: SHP-01.
 passed deviated | strict | 0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).
 passed unverified | interrupted, selected, failing | 3 incomplete: The run was interrupted; 1 requirement had been verified.
 failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: SHP-01.
@@ -72,7 +71,6 @@ const file = 'known-failures/a.yaml';
 /** An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed ones. */
 const conditions: Readonly<Record<string, Given>> = {
   strict: { strict: true },
-  '404 only': { onlyStatus: '404' },
   interrupted: { interrupted: true },
   selected: { deselected: '-g x' },
   failing: { errors: ['the worker died', 'x'] },

@@ -32,8 +32,6 @@ export interface RunConditions {
   readonly unfinished?: string;
   /** Whether a violated should gates too. */
   readonly strict: boolean;
-  /** The status of all responses, if the run called many operations and every response had the same status. */
-  readonly onlyStatus?: string;
   /** The standing of the target's known failures; absent if it has none. */
   readonly known?: KnownInRun;
 }
@@ -60,7 +58,7 @@ interface RunResult {
  * failure is never conformant, and a run whose known failures are out of date is red.
  */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
-  const { strict, known, interrupted = false, unfinished, deselected, onlyStatus } = conditions;
+  const { strict, known, interrupted = false, unfinished, deselected } = conditions;
   const having = (...wanted: readonly string[]) => results.filter(({ verdict }) => wanted.includes(verdict));
   const gating = results.filter((result) => gates(result, strict));
   const [passed, verified] = [having('passed'), having('passed', 'partial')];
@@ -77,7 +75,6 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const differing = named('warned') + named('deviated');
   const beside = knownBeside(known);
   const kept = `${keptInWords(passed, having('partial'))}${beside}`;
-  const alike = onlyStatus === undefined ? '' : `Every response had status ${onlyStatus}; `;
   const found = `${passed.length === 0 ? '' : `, ${countOf(passed)} passed`}${named('partial')}${differing}${beside}`;
   const untested = having('untested').length;
   const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
@@ -87,7 +84,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     [
       gating.length > 0,
       'non-conformant',
-      `${alike}${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdatedBeside(known)}.`,
+      `${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdatedBeside(known)}.`,
     ],
     [interrupted, 'incomplete', `The run was interrupted; ${kept}.`],
     [error !== undefined, 'nothing can be said', error ?? ''],

@@ -79,10 +79,8 @@ export function quoted(what: string, text: string): Literal {
 }
 
 /** All parameters of an operation, an unknown one in the query, and all values of the valid body; never empty. */
-export function slots(operation: Operation, valid: AnyRequest): [Slot, ...Slot[]] {
-  const [first, ...parameters] = parameterSlots(operation, valid);
-  if (first === undefined) throw new Error('There must be a slot in the query.');
-  return [first, ...parameters, ...bodySlots(valid.body)];
+export function slots(operation: Operation, valid: AnyRequest): readonly Slot[] {
+  return [...parameterSlots(operation, valid), ...bodySlots(valid.body)];
 }
 
 /** Puts a literal into a slot of a valid request. */

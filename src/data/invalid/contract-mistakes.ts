@@ -98,8 +98,8 @@ const beyond = <Limit>(
   limit: Limit | undefined,
   how: string,
   right: string,
-  values: (limit: Limit) => fc.Arbitrary<unknown>,
-) => (limit === undefined ? [] : [bound(how, right, () => values(limit))]);
+  values: (limit: Limit, prefix: string) => fc.Arbitrary<unknown>,
+) => (limit === undefined ? [] : [bound(how, right, (_, prefix) => values(limit, prefix))]);
 
 function numberWays(rules: Rules): readonly Way[] {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules;
@@ -150,27 +150,17 @@ function textWays(
   place: string,
   textOfLength: TextOfLength,
 ): readonly Way[] {
-  const ways: Way[] = [];
-  if (minLength === 1) ways.push(bound('empty', 'at least 1 character', () => fc.constant('')));
-  if (minLength > 1)
-    ways.push(
-      bound('too short', `at least ${minLength} characters`, (_, prefix) =>
-        textOfLength(place, minLength - 1, prefix),
-      ),
-    );
-  if (maxLength !== undefined)
-    ways.push(
-      bound('too long', `at most ${maxLength} characters`, (_, prefix) =>
-        textOfLength(place, maxLength + 1, prefix),
-      ),
-    );
-  if (pattern === alpha2)
-    ways.push(
-      bound('with a malformed code', 'an ISO 3166-1 alpha-2 code', (own) =>
-        fc.constantFrom(...otherCodes, ...(typeof own === 'string' ? [own.toLowerCase(), `${own} `] : [])),
-      ),
-    );
-  return ways;
+  const tooShort = minLength > 1 ? minLength - 1 : undefined;
+  const tooLong = maxLength === undefined ? undefined : maxLength + 1;
+  const text = (characters: number, prefix: string) => textOfLength(place, characters, prefix);
+  const otherCode = (own: unknown) =>
+    fc.constantFrom(...otherCodes, ...(typeof own === 'string' ? [own.toLowerCase(), `${own} `] : []));
+  return [
+    ...(minLength === 1 ? [bound('empty', 'at least 1 character', () => fc.constant(''))] : []),
+    ...beyond(tooShort, 'too short', `at least ${minLength} characters`, text),
+    ...beyond(tooLong, 'too long', `at most ${maxLength} characters`, text),
+    ...(pattern === alpha2 ? [bound('with a malformed code', 'an ISO 3166-1 alpha-2 code', otherCode)] : []),
+  ];
 }
 
 function listWays({ minItems = 0 }: Rules): readonly Way[] {

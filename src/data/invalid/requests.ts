@@ -13,7 +13,7 @@ interface BatchBody {
 
 /** Whether a body is the body of a batch write. */
 function isBatchBody(body: unknown): body is BatchBody {
-  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+  return isJsonObject(body) && Array.isArray(body.items);
 }
 
 /**
@@ -137,7 +137,7 @@ export function halfWrongFields(valid: AnyRequest): fc.Arbitrary<DescribedReques
 
 /** The item with an object instead of the value of one field. */
 function withStrangeField(item: unknown): fc.Arbitrary<readonly [string, unknown]> {
-  const names = typeof item === 'object' && item !== null ? Object.keys(item) : [];
+  const names = isJsonObject(item) ? Object.keys(item) : [];
   if (names.length === 0) return fc.constant(['null', null]);
   return fc
     .constantFrom(...names)

@@ -1,7 +1,5 @@
 /** The possible statuses of an order item (gap G-01). */
-export const itemStatuses = ['open', 'shipped', 'cancelled', 'returned'] as const;
-
-export type ItemStatus = (typeof itemStatuses)[number];
+export type ItemStatus = 'open' | 'shipped' | 'cancelled' | 'returned';
 
 /** What a move does to an order item (clause 4.6). */
 export interface OrderTransition {

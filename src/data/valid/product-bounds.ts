@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Rules, rulesAt } from '../../contract/schemas/request-rules.js';
+import { rulesAt } from '../../contract/schemas/request-rules.js';
 import { paddedTo } from '../text.js';
 import { chineseKey, ownKey } from './identifiers.js';
 import { amountsOf, type Price, price, regularPrice } from './price.js';
@@ -8,7 +8,6 @@ import { categoryOf, type ReferenceData } from './reference-data.js';
 
 /** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
 const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
-type OptionalField = (typeof optional)[number];
 
 /** A valid item exactly at a bound. */
 export interface ItemAtBound {
@@ -64,13 +63,9 @@ const multiByte = 'ßжø漢字€';
 const filler = fc.constantFrom('x', 'ß', '漢', multiByte);
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const isOf = (allowed: (rule: Rules) => boolean) => (field: OptionalField) => {
-  const rule = rules(field);
-  return rule !== undefined && allowed(rule);
-};
 /** Without size: it is already null in a category without sizes, and must not be null in others. */
-const nullable = optional.filter((field) => field !== 'size' && isOf(({ isNullable }) => isNullable)(field));
-const omissible = optional.filter(isOf(({ isRequired }) => !isRequired));
+const nullable = optional.filter((field) => field !== 'size' && rules(field)?.isNullable);
+const omissible = optional.filter((field) => rules(field)?.isRequired === false);
 
 /** Omits all optional fields, but the size only if the category has no sizes. */
 const withoutOptional: AtBound = (reference, prefix) =>

@@ -1,5 +1,5 @@
 import type { ExchangeResponse } from '../../http/exchange.js';
-import { rateOf, secondsToReset } from '../../http/rate-window.js';
+import { rateOf } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
   type Transport,
@@ -45,7 +45,6 @@ export class Burst<Each extends BurstResponse> {
     return this.responses.map((response) => ({
       status: response.status,
       remaining: rateOf(response).remaining,
-      reset: secondsToReset(response),
     }));
   }
 

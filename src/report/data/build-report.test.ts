@@ -1,7 +1,6 @@
-import { exampleEvidence, exampleFinding } from '#testing/example-finding';
+import { exampleEvidence } from '#testing/example-finding';
 import { exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { operations } from '../../contract/operations.js';
 import { readSettings } from '../../target/settings.js';
 import type { Evidence } from '../../verdicts/finding.js';
 import { buildReport, type RunRecord, reportedTarget } from './build-report.js';
@@ -30,20 +29,6 @@ test('only a whole run blames the reason that cut tests short for a requirement 
     { errors: ['the worker died'] },
   ];
   for (const part of parts) expect(verdictOf(part)).toEqual(['unverified', 'no check of it ran']);
-});
-
-test('the reason of a whole run says if all responses had the same status, provided that it called enough operations', () => {
-  const called = (count: number, status: number) =>
-    Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
-  const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) => {
-    const evidence = exampleEvidence({ findings: [exampleFinding()], operations: seen });
-    return buildReport({ ...run, ran: ranWith(evidence), ...more }).reason;
-  };
-  const alike = 'Every response had status 404; 1 requirement violated';
-  expect(reasonOf(called(10, 404))).toContain(alike);
-  expect(reasonOf(called(9, 404))).not.toContain('Every response');
-  expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Every response');
-  expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every response');
 });
 
 test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {

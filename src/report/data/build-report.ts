@@ -65,35 +65,27 @@ export interface RunRecord extends BegunRun, RunEnd, RunCourse {
   readonly knownFailures?: KnownFailures;
 }
 
-/** What decides the verdicts of a run's requirements. */
-type JudgedRun = Pick<
-  RunRecord,
-  'ran' | 'errors' | 'deselected' | 'interrupted' | 'tests' | 'knownFailures'
-> & { readonly deniesWrites: boolean };
-
 /** A verdict for each requirement of the catalogue, of a run that has ended or from what it has learned so far. */
-export function judged(run: JudgedRun) {
-  const evidence = run.ran.flatMap((each) => withKnown(each, run.knownFailures).evidence ?? []);
+export function judged(run: Omit<RunRecord, 'durationMs'>) {
+  const ran = run.ran.map((each) => withKnown(each, run.knownFailures));
+  const evidence = ran.flatMap((each) => each.evidence ?? []);
   const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
   const hasEnded = run.interrupted !== true && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && run.deselected === undefined;
+  const deniesWrites = run.target.settings.TARGET_WRITES === 'deny';
   const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, isWhole, run.deniesWrites),
+    requirementResult(requirement, evidence, isWhole, deniesWrites),
   );
-  return { evidence, errors, hasEnded, results };
+  return { ran, evidence, errors, hasEnded, deniesWrites, results };
 }
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
-  const { ran: all, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
-  const ran = all.map((each) => withKnown(each, knownFailures));
+  const { ran: _, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
   const { deselected, strict, target } = run;
-  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  const { evidence, errors, hasEnded, results } = judged({ ...record, ran, deniesWrites });
+  const { ran, evidence, errors, hasEnded, deniesWrites, results } = judged(record);
   const seen = operations.map((operation) => operationReport(operation, evidence));
-  // The chosen tests may only send requests whose responses all have the same status anyway.
-  const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const keeps = (requirement: string) => keepsTestsOf?.includes(requirement) === true;
   const chosen = deselected === undefined ? 'all' : keeps;
   const known = knownFailures && {
@@ -113,7 +105,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       requirements: resting,
       observed: gapObservation(
         { id: gap.id, requirements: resting },
-        { requirements: requirementReports, operations: seen, coverage, deniesWrites },
+        { requirements: requirementReports, coverage, deniesWrites },
       ),
     };
   });
@@ -125,7 +117,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
       interrupted,
       unfinished,
       deselected,
-      onlyStatus,
       known: known && {
         file: known.file,
         excusing: known.entries.filter(({ excuses }) => excuses).map(nameOf),
@@ -145,10 +136,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
-      ...{ ...test, paced, lost, waits },
-      blocked: cutShort?.kind === 'blocked' || undefined,
-    })),
+    tests: ran.map(({ test, evidence: { paced, lost, waits } = {} }) => ({ ...test, paced, lost, waits })),
     totals: {
       tests: ran.length,
       exchanges: sumOf([
@@ -247,16 +235,6 @@ function operationReport(
     durations,
     rateLimit: { stated: rateLimit, ...exhausted },
   };
-}
-
-/** The minimum number of called operations for which it is worth reporting that all responses had the same status. */
-const enoughOperations = 10;
-
-/** The only status of all responses, if the run called many operations. */
-function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
-  const called = seen.filter(({ exchanges }) => exchanges > 0);
-  const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));
-  return called.length >= enoughOperations && others.length === 0 ? only : undefined;
 }
 
 function sumOf(numbers: readonly number[]): number {

@@ -17,7 +17,7 @@ import type { RequirementResult, Verdict } from '../../verdicts/requirement-verd
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
 
-/** The changes between two runs of a target. No id and no title is in two of the lists. */
+/** The changes between two runs of a target. No id is in two of the lists. */
 export interface Comparison {
   readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
   /**
@@ -30,8 +30,6 @@ export interface Comparison {
   readonly newlyCovered: readonly string[];
   /** Ids of requirements that had a result before and have none now, although the operator did not leave them out. */
   readonly noLongerVerified: readonly string[];
-  /** Files and titles of tests that ran before and did not run now; a test that was blocked did run. */
-  readonly noLongerRan: readonly string[];
 }
 
 /** The number of the format of `conformance.json`; each change of the format gets a new number. */
@@ -68,7 +66,11 @@ export interface RunDescription {
 export interface RunCourse {
   readonly durationMs: number;
   /** Present if the run was merged from the shards of several machines. */
-  readonly shards?: MergedShards;
+  readonly shards?: {
+    readonly total: number;
+    /** Numbers of the missing shards: nothing is known about their tests. */
+    readonly missing: readonly number[];
+  };
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
@@ -91,8 +93,12 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly clauses: Clauses;
   /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
-  /** The known failures of the target; absent if there are none. */
-  readonly knownFailures?: KnownFailuresReport;
+  /** The known failures of the target, each with its standing in this run; absent if there are none. */
+  readonly knownFailures?: {
+    readonly file: string;
+    /** In the order of the file. */
+    readonly entries: readonly KnownFailureStanding[];
+  };
   readonly gaps: readonly GapReport[];
   /** The value that TARGET_CONFIRMED_GAPS should have after this run. */
   readonly gapsToConfirm: 'all' | readonly string[];
@@ -124,7 +130,6 @@ export interface KeptRun
   readonly target: Pick<ConformanceReport['target'], 'name'>;
   readonly totals: Pick<ConformanceReport['totals'], 'verdicts'>;
   readonly requirements: readonly Pick<RequirementReport, 'id' | 'verdict'>[];
-  readonly tests: readonly Pick<TestReport, 'file' | 'title' | 'outcome' | 'blocked' | 'milliseconds'>[];
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */
@@ -158,7 +163,6 @@ export interface Observations {
 /** A state machine of the contract, and the transitions that the run saw. */
 export interface StateMachineReport {
   readonly name: StateMachine;
-  readonly states: readonly string[];
   /** Every transition that the machine has, seen or not, and every other one that was seen. */
   readonly transitions: readonly (Omit<Transition, 'machine'> & {
     /** Ids of the tests that saw it, at most a few. */
@@ -190,20 +194,6 @@ export type RequirementReport = Requirement &
     /** How far the tests went that verified it; absent in reports of earlier versions. */
     readonly reached?: Reached;
   };
-
-/** The known failures of a target, each with its standing in this run. */
-interface KnownFailuresReport {
-  readonly file: string;
-  /** In the order of the file. */
-  readonly entries: readonly KnownFailureStanding[];
-}
-
-/** The shards from which a run was merged. */
-interface MergedShards {
-  readonly total: number;
-  /** Numbers of the missing shards: nothing is known about their tests. */
-  readonly missing: readonly number[];
-}
 
 /** A finding, and the test that made it. */
 export interface ReportedFinding extends Finding {
@@ -256,8 +246,6 @@ export interface TestReport {
   readonly title: string;
   /** Skipped: it could not be carried out. Broken: a mistake of the suite prevented a result. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
-  /** Present if it began, and something blocked it before its end. */
-  readonly blocked?: true;
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
@@ -265,7 +253,7 @@ export interface TestReport {
   readonly paced?: Paced;
   /** Absent if each of its requests got a response. */
   readonly lost?: Evidence['lost'];
-  /** When it began, in milliseconds since the run began, and the worker that ran it. */
+  /** When it began, in milliseconds since the run began, and the worker that ran it; absent if the run was merged. */
   readonly began?: { readonly after: number; readonly worker: number };
   readonly waits?: readonly Wait[];
 }
@@ -274,9 +262,4 @@ export interface TestReport {
 export interface RanTest {
   readonly test: TestReport;
   readonly evidence?: Evidence;
-}
-
-/** The name of a test: the same in every run. */
-export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>): string {
-  return `${file} › ${title}`;
 }

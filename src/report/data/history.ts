@@ -16,7 +16,6 @@ const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+\.json$/;
 const keptNames = [
   ...['format', 'target', 'name', 'profile', 'seed', 'startedAt', 'durationMs', 'trend', 'verdict'],
   ...['totals', 'verdicts', ...verdicts, 'requirements', 'id'],
-  ...['tests', 'file', 'title', 'outcome', 'blocked', 'milliseconds'],
 ];
 
 /**

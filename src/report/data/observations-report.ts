@@ -1,6 +1,6 @@
 import { groupedBy } from '../../contract/values/groups.js';
-import { itemStatuses, orderTransitions } from '../../data/valid/order-transitions.js';
-import { statuses, transitions } from '../../models/status-table.js';
+import { orderTransitions } from '../../data/valid/order-transitions.js';
+import { transitions } from '../../models/status-table.js';
 import type { Transition } from '../../verdicts/recording/observations.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
@@ -73,18 +73,14 @@ function tellingWindows(
 }
 
 const tables = {
-  product: { states: statuses, transitions },
-  order: {
-    states: itemStatuses,
-    transitions: Object.values(orderTransitions).map(({ operationId: by, from, to }) => ({ from, to, by })),
-  },
+  product: transitions,
+  order: Object.values(orderTransitions).map(({ operationId: by, from, to }) => ({ from, to, by })),
 } as const;
 
 /** Both state machines of the contract, each with the transitions that the tests saw. */
 function machines(seen: readonly Observed<Transition>[]): StateMachineReport[] {
   return (['product', 'order'] as const).map((name) => {
-    const table = tables[name];
-    const known = table.transitions.map((each) => ({ ...each, legal: true, times: 0, test: undefined }));
+    const known = tables[name].map((each) => ({ ...each, legal: true, times: 0, test: undefined }));
     const own = seen.filter(({ machine }) => machine === name);
     const groups = groupedBy([...known, ...own], ({ from, to, by }) => JSON.stringify([from, to, by]));
     const merged = [...groups.values()].map((all) => {
@@ -93,7 +89,6 @@ function machines(seen: readonly Observed<Transition>[]): StateMachineReport[] {
       const tests = [...new Set(all.flatMap(({ test }) => test ?? []))].slice(0, mostTests);
       return { from, to, by, legal, times, tests };
     });
-    const others = merged.flatMap(({ from, to }) => [from, to]);
-    return { name, states: [...new Set([...table.states, ...others])], transitions: merged };
+    return { name, transitions: merged };
   });
 }

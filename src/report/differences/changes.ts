@@ -1,5 +1,5 @@
 import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
-import { type Comparison, isWhole, type KeptRun, nameOfTest } from '../data/conformance-report.js';
+import { type Comparison, isWhole, type KeptRun } from '../data/conformance-report.js';
 
 /**
  * What has changed since an earlier run of the same target.
@@ -13,9 +13,6 @@ export function changesSince(before: KeptRun, now: KeptRun): Comparison {
   const ids = (isIn: (now: Verdict | undefined, before: Verdict | undefined) => boolean) =>
     all.filter((id) => isIn(later.get(id), earlier.get(id)));
   const { startedAt, seed, profile } = before;
-  // A partial run, or one with a different profile, has different tests.
-  const areAlike = isWhole(now) && isWhole(before) && now.profile === profile;
-  const hasResult = ({ outcome }: KeptRun['tests'][number]) => outcome === 'passed' || outcome === 'failed';
   return {
     run: { startedAt, seed, profile },
     newlyFailing: ids(
@@ -29,17 +26,5 @@ export function changesSince(before: KeptRun, now: KeptRun): Comparison {
       (verdict, earlier) =>
         isExercised(earlier) && !isExercised(verdict) && (verdict !== 'unverified' || isWhole(now)),
     ),
-    noLongerRan: areAlike
-      ? testsOnlyIn(
-          before.tests.filter(hasResult),
-          now.tests.filter((test) => hasResult(test) || test.blocked),
-        )
-      : [],
   };
-}
-
-/** The names of tests that one run carried out and the other did not. */
-function testsOnlyIn(some: KeptRun['tests'], others: KeptRun['tests']): readonly string[] {
-  const names = new Set(others.map(nameOfTest));
-  return [...new Set(some.map(nameOfTest))].filter((name) => !names.has(name));
 }

@@ -36,7 +36,6 @@ test('two runs differ in the requirements that one of them violates, or violates
     [failed, elsewhere, 1, ['getShipResults']],
     [failed, blocked, 3, []],
     [passed, { ...passed, endedEarly: true }, 3, []],
-    [passed, run(exampleRequirement('BAT-09', 'inapplicable')), 0, []],
     // The other run left out the test.
     [failed, { ...passed, tests: [], deselected: '--grep b' }, 0, []],
   ];

@@ -1,11 +1,11 @@
 import { Refusal } from '../../contract/refusal.js';
 import { groupedBy } from '../../contract/values/groups.js';
 import { isExercised, type Verdict } from '../../verdicts/requirement-verdict.js';
-import {
-  type ConformanceReport,
-  nameOfTest,
-  type ReportedFinding,
-  type RequirementReport,
+import type {
+  ConformanceReport,
+  ReportedFinding,
+  RequirementReport,
+  TestReport,
 } from '../data/conformance-report.js';
 import { inOrder } from '../summary/summary.js';
 
@@ -72,18 +72,17 @@ export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
     const verdicts = { a: pair.a.verdict, b: pair.b.verdict };
     return findings.length === 0 ? [] : [{ id, strength, sentence, verdicts, findings }];
   });
-  const onlyOnce = sides.flatMap((notIn) => {
-    const other = notIn === 'a' ? 'b' : 'a';
-    const missed = pairs.filter(
-      (pair) => !isExercised(pair[notIn].verdict) && isExercised(pair[other].verdict),
-    );
-    const reasonOf = (pair: (typeof pairs)[number]) => pair[notIn].reason ?? 'no check of it ran';
-    const groups = groupedBy(missed, (pair) => `${pair[notIn].verdict} ${reasonOf(pair)}`);
-    return [...groups.values()].map((group): ExercisedOnce => {
-      const [first] = group;
-      const ids = group.map((pair) => pair[notIn].id);
-      return { requirements: ids, notIn, verdict: first[notIn].verdict, reason: reasonOf(first) };
-    });
+  const missed = sides.flatMap((notIn) =>
+    pairs.flatMap((pair) => {
+      const { id, verdict, reason = 'no check of it ran' } = pair[notIn];
+      const isMissed = !isExercised(verdict) && isExercised(pair[notIn === 'a' ? 'b' : 'a'].verdict);
+      return isMissed ? [{ id, notIn, verdict, reason }] : [];
+    }),
+  );
+  const groups = groupedBy(missed, ({ notIn, verdict, reason }) => `${notIn} ${verdict} ${reason}`);
+  const onlyOnce = [...groups.values()].map((group): ExercisedOnce => {
+    const [{ notIn, verdict, reason }] = group;
+    return { requirements: group.map(({ id }) => id), notIn, verdict, reason };
   });
   // The configuration or the operator left out the requirements that are not blocked.
   const isIncomplete =
@@ -109,13 +108,12 @@ function refuseUnlike(a: ReadRun, b: ReadRun): void {
         `${file} says nothing about its target (${report.reason.replace(/\.$/, '')}): repeat that run, then compare.`,
       );
   const again = 'run one of them again with';
-  const wayOut = {
-    contractVersion: ['contract', 'run both targets with the same version of the suite'],
-    profile: ['profile', `${again} --profile ${a.report.profile}`],
-    seed: ['seed', `${again} --seed ${a.report.seed}`],
-  } as const;
-  for (const name of ['contractVersion', 'profile', 'seed'] as const) {
-    const [[thing, way], one, other] = [wayOut[name], a.report[name], b.report[name]];
+  for (const [thing, name, way] of [
+    ['contract', 'contractVersion', 'run both targets with the same version of the suite'],
+    ['profile', 'profile', `${again} --profile ${a.report.profile}`],
+    ['seed', 'seed', `${again} --seed ${a.report.seed}`],
+  ] as const) {
+    const [one, other] = [a.report[name], b.report[name]];
     if (one !== other)
       throw new Refusal(
         `${a.file} and ${b.file} can't be compared: they have ${thing} ${one} and ${other}; ${way}.`,
@@ -129,8 +127,10 @@ function foundIn(
   own: ConformanceReport,
   other: ConformanceReport,
 ): ReadonlyMap<string, ReportedFinding> {
-  const names = new Map(own.tests.map((test) => [test.id, nameOfTest(test)]));
-  const ranInOther = new Set(other.tests.map(nameOfTest));
+  // The id of a test is another in every version of the suite.
+  const nameOf = ({ file, title }: TestReport) => `${file} › ${title}`;
+  const names = new Map(own.tests.map((test) => [test.id, nameOf(test)]));
+  const ranInOther = new Set(other.tests.map(nameOf));
   const found = inOrder(findings).filter(({ test }) => ranInOther.has(names.get(test) ?? ''));
   const groups = groupedBy(found, ({ operationId, write = '' }) => `${operationId} ${write}`);
   return new Map([...groups].map(([key, [gravest]]) => [key, gravest]));

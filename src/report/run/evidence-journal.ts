@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../contract/documents/base-doc
 import { Refusal } from '../../contract/refusal.js';
 import { journalName } from '../../target/folders/run-folder.js';
 import type { BegunRun, RunEnd, RunRecord } from '../data/build-report.js';
-import type { RanTest, TestReport } from '../data/conformance-report.js';
+import type { RanTest } from '../data/conformance-report.js';
 import { textOfFile } from '../data/own-file.js';
 
 /**
@@ -58,7 +58,9 @@ export class RunInProgress {
 
   /** @param result says when and where it ran */
   ended({ test, evidence }: RanTest, { parallelIndex, duration }: TestResult): void {
-    const ended = { test: begun(test, parallelIndex, this.#after - duration), evidence };
+    const began = { after: Math.max(0, this.#after - duration), worker: parallelIndex };
+    // A test that was skipped before it reached a worker never began.
+    const ended = { test: parallelIndex < 0 ? test : { ...test, began }, evidence };
     this.#ran.push(ended);
     this.#attempt(() => this.#append({ ended, after: this.#after }));
   }
@@ -90,14 +92,6 @@ export class RunInProgress {
       this.problem = `${this.#file} could not be written: ${reason}.`;
     }
   }
-}
-
-/**
- * A test with its beginning; a test that was skipped before it reached a worker has none.
- * @param after the milliseconds from the beginning of the run to that of the test
- */
-export function begun(test: TestReport, worker: number, after: number): TestReport {
-  return worker < 0 ? test : { ...test, began: { after: Math.max(0, after), worker } };
 }
 
 /**

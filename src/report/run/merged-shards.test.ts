@@ -23,13 +23,9 @@ for (const [says, tests, ...shards] of [
   ['there is none; start each run with --shard', 0],
   ['together they have 3 of 2 ', 3, {}, {}],
   ['together they have 1 of 2 ', 1, {}, {}],
-  [' are 0.9.0, none in the shards', 2, other, other],
+  [`the contract is "0.9.0" in shard 1 and "${contractVersion}" in this process`, 2, other, other],
   ['the number of shards is 2 in shard 1 and 3 in shard 2', 2, {}, { total: 3 }],
   ['the target is "unknown" in shard 1 and "b" in', 2, {}, { target: { ...target, name: 'b' } }],
-  ['the address of the target is "" in shard 1 and "b" in', 2, {}, { target: { ...target, url: 'b' } }],
-  [`the contract is "${contractVersion}" in shard 1 and "0.9.0" in shard 2`, 2, {}, other],
-  ['the seed is 42 in shard 1 and 7 in shard 2', 2, {}, { seed: 7 }],
-  ['the profile is "standard" in shard 1 and "smoke" in shard 2', 2, {}, { profile: 'smoke' }],
   ['the choice of tests is "none" in shard 1 and "--grep a" in', 2, {}, { deselected: '--grep a' }],
 ] as const)
   test(`shards are refused if ${says}`, () => {

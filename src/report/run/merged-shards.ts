@@ -12,7 +12,6 @@ import { buildReport, type RunRecord, targetFileReport } from '../data/build-rep
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
-import { begun } from './evidence-journal.js';
 import type { Shards } from './merge-reporter.js';
 import { writeReports } from './write-reports.js';
 
@@ -92,11 +91,14 @@ export async function reportMerged(
  */
 export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs: number): RunRecord {
   const shards = shardsIn(metadata);
-  const [first, ...others] = shards;
+  const [first, ...others] = [...shards].map(([number, shard]): Named => [`shard ${number}`, shard]);
   if (first === undefined) throw new Error('there is none; start each run with --shard, such as --shard 1/2');
-  for (const other of others) refuseOther(first, other);
-  refuseOtherContract(first[1]);
-  const [, { total, contract: _, tests, ...run }] = first;
+  const [, described] = first;
+  // The report shows the contract that this process has read, so it must be that of the shards.
+  const own = { ...described.target, file: targetFileReport(target) };
+  const here: Named = ['this process', { ...described, contract: contractVersion, target: own }];
+  for (const other of [...others, here]) refuseOther(first, other);
+  const { total, contract: _, tests, ...run } = described;
   const missing = Array.from({ length: total }, (_, index) => index + 1).filter((each) => !shards.has(each));
   const planned = suite.allTests().length;
   if (planned > tests || (missing.length === 0 && planned < tests))
@@ -105,14 +107,11 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     );
   const all = [...shards.values()];
   const interrupted = all.some((each) => each.interrupted === true);
-  const startedAt = all.map((each) => each.startedAt).toSorted()[0] as string;
   const silent: string[] = [];
   const ran = ended.map(([test, result]) => {
     const evidence = evidenceOf(result);
     if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
-    const each = endedTest(test, result, evidence);
-    const after = result.startTime.getTime() - Date.parse(startedAt);
-    return { ...each, test: begun(each.test, result.parallelIndex, after) };
+    return endedTest(test, result, evidence);
   });
   const unfinished = [
     ...missing.map((each) => `shard ${each}/${total} is missing`),
@@ -126,7 +125,7 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     interrupted,
     unfinished: unfinished.length === 0 ? undefined : `Not all tests ended: ${unfinished.join(', ')}`,
     shards: { total, missing },
-    startedAt,
+    startedAt: all.map((each) => each.startedAt).toSorted()[0] ?? run.startedAt,
     durationMs,
   };
 }
@@ -146,23 +145,13 @@ const common: Readonly<Record<string, (shard: ShardRecord) => unknown>> = {
   'number of tests': ({ tests }) => tests,
 };
 
-type Numbered = readonly [number: number, shard: ShardRecord];
+type Named = readonly [name: string, shard: ShardRecord];
 
-function refuseOther([first, a]: Numbered, [other, b]: Numbered): void {
+function refuseOther([first, a]: Named, [other, b]: Named): void {
   for (const [name, read] of Object.entries(common)) {
     const [one, two] = [a, b].map((shard) => JSON.stringify(read(shard) ?? 'none'));
-    if (one !== two) throw new Error(`the ${name} is ${one} in shard ${first} and ${two} in shard ${other}`);
+    if (one !== two) throw new Error(`the ${name} is ${one} in ${first} and ${two} in ${other}`);
   }
-}
-
-/** The report shows the contract that this process has read, so it must be that of the shards. */
-function refuseOtherContract({ contract, target: { file } }: ShardRecord): void {
-  const ran = `${contract}, ${file?.digest ?? 'none'}`;
-  const here = `${contractVersion}, ${targetFileReport(target)?.digest ?? 'none'}`;
-  if (ran !== here)
-    throw new Error(
-      `the contract and the digest of the target's file are ${ran} in the shards and ${here} here; merge with the same version and file`,
-    );
 }
 
 /** The evidence of a test. Its place among the attachments stays, because steps name attachments by their places. */

@@ -17,19 +17,18 @@ import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
-import { deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
+import { type ChosenTests, deselectedBy, keepsTestsOf, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { type BegunRun, buildReport, judged } from '../data/build-report.js';
+import { type BegunRun, buildReport, judged, reportedTarget } from '../data/build-report.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
 import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { begunRun, leftOutBy } from './begun-run.js';
 import { beginsAnew, coveredBy, endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
 import { RunInProgress } from './evidence-journal.js';
 import { describeShard } from './merged-shards.js';
@@ -110,25 +109,25 @@ export default class ConformanceReporter implements Reporter {
   }
 
   get #begun(): BegunRun {
-    return begunRun(runIn(), settingsOfTarget(), { startedAt: this.#run.startedAt, tests: this.#planned });
+    const { profile, seed, isStrict, commands, prepared } = runIn();
+    return {
+      ...{ target: reportedTarget(settingsOfTarget()), preflight: prepared.preflight },
+      ...{ profile: profile.name, seed, strict: isStrict, command: commands.repeat },
+      ...leftOutBy(this.#asked),
+      ...{ startedAt: this.#run.startedAt, tests: this.#planned },
+    };
   }
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
   #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
-    const deselected = deselectedBy(this.#asked);
+    const begun = this.#begun;
     const left = tests.filter(({ id }) => !this.#ended.has(id));
     const coming = new Set(left.flatMap(coveredBy));
     const covered = new Set(tests.flatMap(coveredBy));
     const always = requirements.filter(({ id, notTested }) => notTested === undefined && !covered.has(id));
-    const { results } = judged({
-      ran: this.#run.ran,
-      errors: this.#errors,
-      deselected,
-      tests: this.#planned,
-      knownFailures: this.#knownFailures,
-      deniesWrites: settingsOfTarget()?.writes === 'deny',
-    });
-    const isOver = left.length === 0 || deselected !== undefined;
+    const soFar = { ran: this.#run.ran, errors: this.#errors, knownFailures: this.#knownFailures };
+    const { results } = judged({ ...begun, ...soFar });
+    const isOver = left.length === 0 || begun.deselected !== undefined;
     return countsSoFar(results, coming, new Set(isOver ? [] : always.map(({ id }) => id)));
   }
 
@@ -196,15 +195,14 @@ export default class ConformanceReporter implements Reporter {
       process.exitCode = this.#exitCode;
     });
     this.#live?.writesReports();
-    const { folders, keepsHistory, profile, choice } = runIn();
+    const { folders, keepsHistory } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
     const end = { errors: this.#errors, interrupted, residue: takeResidue() };
     const record = this.#run.closed(end, this.#begun);
-    const whole = {
-      ...leftOutBy({ profile, choice: { ...choice, shard: undefined } }),
-      tests: this.#ofAllShards,
-    };
+    const { choice } = this.#asked;
+    const ofAll = leftOutBy({ ...this.#asked, choice: { ...choice, shard: undefined } });
+    const whole = { ...ofAll, tests: this.#ofAllShards };
     if (this.#config !== undefined) describeShard(this.#config, record, whole);
     for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
@@ -277,6 +275,14 @@ export default class ConformanceReporter implements Reporter {
     this.#live?.finish();
     standardError.say(sentence);
   }
+}
+
+/** What a choice of tests left out of a run. */
+function leftOutBy(chosen: ChosenTests): Pick<BegunRun, 'deselected' | 'keepsTestsOf'> {
+  return {
+    deselected: deselectedBy(chosen),
+    keepsTestsOf: requirements.map(({ id }) => id).filter((id) => keepsTestsOf(id, chosen)),
+  };
 }
 
 function withdrawPrompt(result: TestResult): void {

@@ -63,7 +63,7 @@ export async function writeReports(
   const isSaved = await attempt(
     `The verdict, ${compared.verdict}, is not saved, because ${json} could not be written`,
     () => {
-      text = `${redact(asJson(compared))}\n`;
+      text = `${redact(JSON.stringify(compared, null, 2))}\n`;
       writeAtomically(json, text);
     },
     `; put that right, ${wayOut}`,
@@ -106,16 +106,6 @@ export async function writeReports(
       `; see ${summary}`,
     );
   return { report: compared, file: hasPage ? page : json, problems };
-}
-
-/** The report as JSON for people and programs; of the observations, which are many and small, each is one line. */
-function asJson({ observations, ...report }: ConformanceReport): string {
-  const text = JSON.stringify(report, null, 2);
-  const lists = Object.entries(observations).map(([name, entries]) => {
-    const lines = entries.map((each: object) => `\n      ${JSON.stringify(each)}`);
-    return `\n    "${name}": [${lines.join(',')}${lines.length === 0 ? '' : '\n    '}]`;
-  });
-  return `${text.slice(0, -2)},\n  "observations": {${lists.join(',')}\n  }\n}`;
 }
 
 /** Whether Playwright's report is where the page would link to it. */

@@ -1,7 +1,7 @@
 import { countQuestions } from '../../contract/mapping/file/file-steps.js';
 import { counted } from '../../contract/values/words.js';
 import { learnCommand } from '../../target/environment.js';
-import { isVerified, whatIsMissing } from '../../verdicts/requirement-verdict.js';
+import { isVerified, needsWrite, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { notVerified } from '../../verdicts/run-verdict.js';
 import type {
   ConformanceReport,
@@ -10,7 +10,6 @@ import type {
   LookedAt,
   RequirementReport,
 } from '../data/conformance-report.js';
-import type { OperationReport } from '../data/coverage-report.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */
 export interface GapsInWords {
@@ -115,7 +114,7 @@ function wayToClose(target: ConformanceReport['target']): string {
 }
 
 /** The parts of a run that show how the target closed a gap. */
-type SeenOfGaps = Pick<ConformanceReport, 'requirements' | 'operations' | 'coverage'> & {
+type SeenOfGaps = Pick<ConformanceReport, 'requirements' | 'coverage'> & {
   /** Whether the configuration of the target denies writes. */
   readonly deniesWrites: boolean;
 };
@@ -143,7 +142,7 @@ export function gapObservation(
   const fields = assumed.flatMap((each) => each.fields);
   const unseen = assumed.filter((each) => each.fields.length > 0 && !each.fields.some((field) => field.seen));
   const isOut = ({ operationId }: { readonly operationId: string }) =>
-    seen.deniesWrites && needsWrites(operationId, seen.operations);
+    seen.deniesWrites && needsWrite(operationId);
   const open = [
     ...others.filter(({ verdict }) => !isLeftOut(verdict)).map(asOpen),
     ...unseen
@@ -189,11 +188,4 @@ function isLeftOut(verdict: RequirementReport['verdict']): boolean {
 
 function asOpen({ id, verdict, reason }: RequirementReport): LookedAt {
   return { id, reason: reason ?? `it ${verdict} for a different reason` };
-}
-
-/** Whether an operation writes, or shows the result of a write. */
-function needsWrites(operationId: string, operations: readonly OperationReport[]): boolean {
-  return operations.some(
-    (each) => each.method !== 'GET' && (each.operationId === operationId || each.results === operationId),
-  );
 }

@@ -41,7 +41,7 @@ function runOf(
   const written: string[] = [];
   const clock = new FakeClock();
   const write = (text: string) => written.push(text);
-  const stream = { isTTY: mode === 'block', columns: 80, rows: 24, write };
+  const stream = { isTTY: mode === 'block', columns: 80, write };
   const output = new Output(stream, { NO_COLOR: '1' }, (text) => text);
   const live = new LiveRun({ output, mode, tests, judge, waits: () => waits }, clock);
   return { live, clock, written };

@@ -159,7 +159,7 @@ export class LiveRun {
       remaining: remainingTime(elapsed, share, expected),
       ending: isAtEnd ? ending : undefined,
     };
-    output.draw(liveFrame(frame, output.size.columns));
+    output.draw(liveFrame(frame, output.columns));
     this.#next(betweenFrames, () => this.draw());
   }
 }

@@ -31,7 +31,6 @@ export function verbatim(text: string, ...styles: readonly Style[]): Span {
 export interface TerminalStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  readonly rows?: number;
   write(text: string): unknown;
   on?(event: 'resize' | 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
@@ -151,9 +150,9 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** The columns and rows of the terminal. */
-  get size(): { readonly columns: number; readonly rows: number } {
-    return { columns: this.#stream.columns || 80, rows: this.#stream.rows || 24 };
+  /** The columns of the terminal. */
+  get columns(): number {
+    return this.#stream.columns || 80;
   }
 
   /** Calls a listener whenever the size has changed. */
@@ -213,8 +212,10 @@ export class Output {
 
   /** From the end of the block to its first column; a terminal wraps lines that have become too long for it. */
   #toTop(): string {
-    const { columns } = this.size;
-    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    const rows = this.#drawn.reduce(
+      (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / this.columns)),
+      0,
+    );
     return rows > 1 ? `\r\x1b[${rows - 1}A` : '\r';
   }
 

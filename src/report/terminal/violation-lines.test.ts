@@ -49,7 +49,6 @@ const limit = {
   expected: ['an integer'],
   exchange: answered({ items: [] }, { headers }),
 } as const;
-const denied = { requirement: 'AUTH-02', at: 'status', expected: ['status 401'] } as const;
 const statuses = (count: number) => Array.from({ length: count }, (_, index) => `status ${400 + index}`);
 const long = 'same '.repeat(500);
 
@@ -65,10 +64,6 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     at: 'header x-ratelimit-remaining',
     actual: 'the string "plenty"',
   },
-  'bytes that are not text': {
-    ...{ ...denied, actual: 'status 200' },
-    exchange: answered('', { body: { bytes: 900, hex: '0000  00 01', isCut: true } }),
-  },
   'in short, a difference between the live description and the contract': {
     ...{ requirement: 'VER-04', judgement: 'deviated', operationId: 'createWebhook' },
     at: 'body paths["/api/v1/webhooks/"].post.responses[200].content["application/json"].schema.properties.description, which the description leaves open (G-05, G-13)',
@@ -78,10 +73,6 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     ],
     actual: 'it declares an optional field',
     exchange: answered({ paths: { '/api/v1/webhooks/': { post: { responses: 'x'.repeat(3000) } } } }),
-  },
-  'long lines, an address and a command, none of them broken within a word': {
-    expected: [`${'a word '.repeat(12)}https://shop.example.com/${'path/'.repeat(11)} and more`],
-    actual: `${'some words '.repeat(5)}npm run learn -- --target staging --check again`,
   },
   'the last steps of a trail, the parts of long strings that differ, and no part of a command': {
     ...{ trail: Array.from({ length: 100 }, (_, index) => `step ${index}`) },

@@ -189,23 +189,23 @@ function responseLines(
 ): readonly Line[] {
   const size = body.bytes === 0 ? 'no body' : `${grouped(body.bytes)} bytes`;
   const kind = body.bytes > 0 && body.text === undefined ? ' that are not text' : '';
-  const { before, marked, after } =
+  const { before, marked, after } = formattedBody(body.text ?? body.hex ?? '', place, body.isCut);
+  const pieces =
     place?.part === 'header'
-      ? aroundHeader(headers, place.path)
-      : formattedBody(body.text ?? body.hex ?? '', place, body.isCut);
-  const pieces = [whole(before), { text: marked, marked: true }, whole(after)];
+      ? headerPieces(headers, place.path)
+      : [whole(before), { text: marked, marked: true }, whole(after)];
   return [
     [`  response   ${status} after ${Math.round(milliseconds)} ms, ${size}${kind}`],
     ...indented(excerptOf(pieces, longestExcerpt)),
   ];
 }
 
-/** The headers of a response as text, with the one that a finding names apart: empty if there is none. */
-function aroundHeader(headers: Readonly<Record<string, string>>, name: string) {
-  const lines = Object.entries(headers).map(([each, value]) => `${each}: ${value.replaceAll('\n', ' ')}`);
-  const [text, marked = ''] = [lines.join('\n'), lines[Object.keys(headers).indexOf(name)]];
-  const start = marked === '' ? text.length : `\n${text}`.indexOf(`\n${marked}`);
-  return { before: text.slice(0, start), marked, after: text.slice(start + marked.length) };
+/** The headers of a response, a line each; the one that a finding names is marked. */
+function headerPieces(headers: Readonly<Record<string, string>>, marked: string): readonly Piece[] {
+  return Object.entries(headers).map(([name, value], index) => ({
+    text: `${index === 0 ? '' : '\n'}${name}: ${value.replaceAll('\n', ' ')}`,
+    marked: name === marked,
+  }));
 }
 
 /** Pieces of a string as indented lines, so that no line of a target can pass for one of ours; the marked ones are bold. */

@@ -126,7 +126,6 @@ checkTest(batchChecks, 'itemMessages', [
   // The first of several wrong entries is reported, and the other kind is judged separately.
   [batch('completed', done, unsaid, entry(false, 7)), `BAT-11 ${at(1)} the array [] [G-11]; BAT-12`],
   [ofStatus(batch('completed', unsaid)), `BAT-11 ${at(0)} the array [] []`],
-  [batch('completed', null, 7, {}, entry('yes', [])), ''],
 ]);
 
 const error = (message: string, given: ExampleExchange = {}): ExampleExchange => ({
@@ -187,18 +186,6 @@ checkTest(rateLimitChecks, 'tooManyRequests', [
   ],
 ]);
 
-test('what a Retry-After may be is told in words', () => {
-  const exchange = exampleExchange({
-    status: 429,
-    headers: { ...json, 'retry-after': '30.0' },
-    body: { message: 'wait' },
-  });
-  const [learned] = rateLimitChecks.tooManyRequests.run(exchange, operation(exchange.operationId));
-  expect(learned).toMatchObject({
-    expected: ['a whole number of seconds', 'an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT'],
-  });
-});
-
 /** A 429 at 08:49:37. */
 const limited = (retryAfter: string, reset: string, date = 'Sun, 06 Nov 1994 08:49:37 GMT') => ({
   status: 429,
@@ -218,7 +205,6 @@ checkTest(rateLimitChecks, 'sameLimit', [
   [withLimit('50', { credential: 'wrong' }), ''],
   [withLimit('100'), ''],
   [withLimit('200', { status: 404 }), `${otherLimit} 200, a warning`],
-  [withLimit('200', { credential: 'absent', status: 400 }), ''],
   [withLimit('100'), `${otherLimit} 100, a warning`],
   // It is adjusted once, and not again and again.
   [withLimit('200', { status: 404 }), `${otherLimit} 200`],
@@ -264,7 +250,6 @@ checkTest(rateLimitChecks, 'retryAfterTheReset', [
   [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
   // There are no two times to compare.
   [limited('soon', '60'), ''],
-  [limited(inTenSeconds, '60', ''), ''],
 ]);
 
 const wrongReset = 'LIM-04 header x-ratelimit-reset:';

@@ -25,9 +25,8 @@ export interface WindowCurve {
 /** One response in a window. */
 export interface WindowPoint {
   readonly status: number;
-  /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the response lacks them. */
+  /** X-RateLimit-Remaining; absent if the response lacks it. */
   readonly remaining?: number | undefined;
-  readonly reset?: number | undefined;
 }
 
 /** State machines that the suite follows: product statuses (clause 3.1) and order item statuses (gap G-01). */

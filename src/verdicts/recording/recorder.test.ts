@@ -228,17 +228,3 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
     { kind: 'blocked', reason: expect.stringMatching(/^no orders; .*/), obstacles: [...obstacles, 'G-11'] },
   ]);
 });
-
-test('a reason names at most three operations with their gaps, and every gap is an obstacle', () => {
-  const gaps = ['G-02 a', 'G-05 b', 'G-03 a', 'G-05 b', 'G-01 c', 'G-04 d', 'G-06 e'].map((each) => {
-    const [gap = '', operationId = ''] = each.split(' ');
-    return { gap, operationId };
-  });
-  const recorder = recording(['BAT-09'], { isConfirmed: () => false });
-  const [blocked] = recorder.evidence({ kind: 'blocked', reason: 'why', gaps }).blocked;
-  const told = 'G-02 and G-03 at a, G-05 at b, G-01 at c and 2 more';
-  expect(blocked).toMatchObject({
-    reason: `why; the service may do in its own way what the description leaves open: ${told}`,
-    obstacles: [...new Set(gaps.map(({ gap }) => gap))],
-  });
-});

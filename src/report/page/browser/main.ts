@@ -3,7 +3,6 @@ import { filterRequirements, showViews } from './views.js';
 /** The scripts of a page that can also be read without them. */
 try {
   copyCommands();
-  showEvidence();
   showViews(filterRequirements());
 } catch (error) {
   // Showing all views together is better than showing none.
@@ -36,18 +35,4 @@ async function copied(text: string, shown: HTMLElement): Promise<boolean> {
     getSelection()?.selectAllChildren(shown);
     return false;
   }
-}
-
-/** Opens an exchange where a requirement links to it, although it is elsewhere in the page. */
-function showEvidence(): void {
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('.verified > li > a') : null;
-    const copy = document.getElementById(link?.getAttribute('href')?.slice(1) ?? '')?.cloneNode(true);
-    if (!(copy instanceof HTMLDetailsElement)) return;
-    event.preventDefault();
-    copy.removeAttribute('id');
-    copy.open = true;
-    link?.parentElement?.replaceChildren(copy);
-    copy.querySelector('summary')?.focus();
-  });
 }

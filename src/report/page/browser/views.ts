@@ -58,11 +58,6 @@ function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Letters and digits alone, so that `lim05`, `LIM 05` and `lim-05` are the same. */
-function compacted(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
 const fields = ['q', 'verdict', 'operation', 'aspect', 'strength', 'from'];
 
 /**
@@ -78,7 +73,7 @@ export function filterRequirements(): (wanted: URLSearchParams) => void {
     fields.every((name) => {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
-      if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(row, wanted);
+      if (name === 'q') return hasWords(row, wanted);
       return (row.dataset[name] ?? '').split(' ').some((value) => value === wanted || value === 'all');
     });
 

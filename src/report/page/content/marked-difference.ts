@@ -81,13 +81,16 @@ export const longestExcerpt: Excerpt = { lines: 5, characters: 240 };
 
 /** The first lines with a mark, from the line before it; the first lines of a text without one. */
 export function excerptOf(pieces: readonly Piece[], longest: Excerpt): readonly Piece[] {
-  const [first, ...others] = pieces.filter(({ text }) => text !== '');
-  if (first === undefined) return [];
-  const isLate = !first.marked && others.length > 0;
-  const start = isLate ? { ...first, text: endOf(first.text, Math.floor(longest.characters / 3)) } : first;
+  const all = pieces.filter(({ text }) => text !== '');
+  const first = Math.max(
+    0,
+    all.findIndex(({ marked }) => marked),
+  );
+  const before = all.slice(0, first).map(({ text }) => text);
+  const start = { text: endOf(before.join(''), Math.floor(longest.characters / 3)), marked: false };
   const shown: Piece[] = [];
   let room = longest;
-  for (const { text, marked } of [start, ...others]) {
+  for (const { text, marked } of [...(first === 0 ? [] : [start]), ...all.slice(first)]) {
     const cut = text.split('\n').slice(0, room.lines).join('\n').slice(0, room.characters);
     shown.push({ text: cut, marked });
     room = { lines: room.lines - cut.split('\n').length + 1, characters: room.characters - cut.length };

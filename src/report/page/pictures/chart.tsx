@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { List } from '../sections/elements.js';
 
 /** A mark of an axis: its place from 0 to 1, and its label. */
 interface Tick {
@@ -109,15 +110,16 @@ export function Picture({ kind, title, says, children }: PictureProps) {
 /** The colours of a picture, in words. */
 export function Legend({ entries }: { entries: readonly (readonly [look: string, says: string])[] }) {
   return (
-    <ul class="key">
-      {entries.map(([look, says]) => (
-        <li key={look}>
+    <List
+      class="key"
+      entries={entries.map(([look, says]) => (
+        <>
           <svg class="swatch" width="14" height="14" aria-hidden="true">
             <rect class={look} width="14" height="14" rx="3" />
           </svg>{' '}
           {says}
-        </li>
+        </>
       ))}
-    </ul>
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../contract/values/groups.js';
 import { counted } from '../../../contract/values/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
@@ -19,15 +20,15 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
   const tests = report.tests.flatMap((test) => (test.began ? [{ ...test, ...test.began }] : []));
   if (tests.length === 0) return null;
   const whole = Math.max(report.durationMs, ...tests.map(endOf), 1);
-  const lanes = lanesOf(tests);
-  const workers = new Set(tests.map(({ worker }) => worker)).size;
+  const inOrder = tests.toSorted((a, b) => a.worker - b.worker);
+  const lanes = [...groupedBy(inOrder, ({ worker }) => worker).values()];
   const addressOf = new Map(
     requirements.flatMap(({ findings }) =>
       findings.flatMap(({ address, tests: found }) => found.map((test) => [test?.id, address] as const)),
     ),
   );
   const violating = tests.filter(({ id }) => addressOf.has(id)).length;
-  const says = `${counted(tests.length, 'test')} on ${counted(workers, 'worker')} took ${spanInWords(report.durationMs)}; ${violating === 0 ? 'none' : violating} found a violation.`;
+  const says = `${counted(tests.length, 'test')} on ${counted(lanes.length, 'worker')} took ${spanInWords(report.durationMs)}; ${violating === 0 ? 'none' : violating} found a violation.`;
   return (
     <>
       <h2 id="timeline">Timeline</h2>
@@ -38,7 +39,7 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
           label={`Timeline of the run. ${says}`}
           rows={lanes.map(([first], row) => [
             row * laneHeight + markHeight + barHeight / 2,
-            `worker ${first?.worker}`,
+            `worker ${first.worker}`,
           ])}
         >
           {lanes.map((lane, row) =>
@@ -105,18 +106,4 @@ function TestBar({ test, y, whole }: Readonly<{ test: TimedTest; y: number; whol
 
 function endOf({ after, milliseconds }: TimedTest): number {
   return after + milliseconds;
-}
-
-/** Tests that did not overlap, by worker. The workers of a merged run may have several lanes. */
-function lanesOf(tests: readonly TimedTest[]): readonly (readonly TimedTest[])[] {
-  const lanes: TimedTest[][] = [];
-  for (const test of tests.toSorted((a, b) => a.worker - b.worker || a.after - b.after)) {
-    // The clocks of a worker and of the reporter differ by some milliseconds.
-    const isFree = (last: TimedTest | undefined) =>
-      last !== undefined && last.worker === test.worker && endOf(last) <= test.after + 50;
-    const free = lanes.find((lane) => isFree(lane.at(-1)));
-    if (free === undefined) lanes.push([test]);
-    else free.push(test);
-  }
-  return lanes;
 }

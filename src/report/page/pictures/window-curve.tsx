@@ -17,8 +17,10 @@ export function WindowPicture({ curve: { operationId, declared, points } }: { re
       ? `${counted(points.length, 'request')}, none refused: the limit is at least ${grouped(passed)}.`
       : `${counted(points.length, 'request')}: ${grouped(passed)} passed before the first refusal, ${grouped(refused.length)} refused.`;
   const viewBox = `0 0 1000 ${plotHeight}`;
-  const bends = bendsOf(points).map(
-    ([x, remaining]) => `${Math.round((x / points.length) * 1000)} ${Math.round(y(remaining))}`,
+  const curve = points.flatMap(({ remaining }, index) =>
+    remaining === undefined
+      ? []
+      : `${Math.round(((index + 0.5) / points.length) * 1000)} ${Math.round(y(remaining))}`,
   );
   const agrees = first === undefined ? passed <= declared : passed === declared;
   return (
@@ -34,7 +36,7 @@ export function WindowPicture({ curve: { operationId, declared, points } }: { re
       >
         <line class={agrees ? 'limit' : 'limit differs'} x1="0" x2="100%" y1={y(declared)} y2={y(declared)} />
         <svg aria-hidden="true" height={plotHeight} width="100%" viewBox={viewBox} preserveAspectRatio="none">
-          <path class="curve" d={`M${bends.join('L')}`} />
+          <path class="curve" d={`M${curve.join('L')}`} />
         </svg>
         {refused.map((index) => (
           <Bar
@@ -49,16 +51,4 @@ export function WindowPicture({ curve: { operationId, declared, points } }: { re
       </Plot>
     </Picture>
   );
-}
-
-/** What remained after each request, without the points between two others on a straight line. */
-function bendsOf(points: WindowCurve['points']): readonly (readonly [request: number, remaining: number])[] {
-  const shown = points.flatMap(({ remaining }, index) =>
-    remaining === undefined ? [] : [[index + 0.5, remaining] as const],
-  );
-  return shown.filter(([x, remaining], index) => {
-    const [before, after] = [shown[index - 1], shown[index + 1]];
-    if (before === undefined || after === undefined) return true;
-    return (remaining - before[1]) * (after[0] - x) !== (after[1] - remaining) * (x - before[0]);
-  });
 }

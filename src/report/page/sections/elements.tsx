@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { counted } from '../../../contract/values/words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
@@ -230,8 +231,11 @@ export function Command({ text, label }: { readonly text: string; readonly label
 /** Whether Playwright's report is next to the page. */
 export const TestLinks = createContext(false);
 
-/** A test by its title and place, with a link to Playwright's report if it is there. */
-export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
+/**
+ * A test by its title and place, with a link to Playwright's report if it is there.
+ * @param others the number of other tests at the same place
+ */
+export function TestTitle({ test, others = 0 }: Readonly<{ test: TestReport | undefined; others?: number }>) {
   const isLinked = useContext(TestLinks);
   if (test === undefined) return <>a test that the report doesn’t name</>;
   const { id, title, file, line, outcome } = test;
@@ -242,7 +246,8 @@ export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
         <a href={`playwright/index.html#?testId=${encodeURIComponent(id.toWellFormed())}`}>{shown}</a>
       ) : (
         shown
-      )}{' '}
+      )}
+      {others > 0 && ` and ${counted(others, 'test')} like it`}{' '}
       <small>
         {file}:{line}
         {outcome === 'passed' || outcome === 'failed' ? '' : `, ${outcome}`}

@@ -116,7 +116,7 @@ export function Steps({ trail }: { readonly trail: readonly string[] }) {
 
 /**
  * The operations at which a requirement was verified, each with one of its exchanges. An exchange may be the evidence
- * for many requirements: it is in the page once, and the others link to it; a script shows it where the link is.
+ * for many requirements: it is in the page once, and the others link to it.
  */
 export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedOperation[] }) {
   if (evidence.length === 0) return null;

@@ -1,11 +1,10 @@
-import { useContext } from 'preact/hooks';
 import { groupedBy } from '../../../contract/values/groups.js';
 import { counted, enumerated, grouped } from '../../../contract/values/words.js';
-import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
+import { shortText } from '../../../http/shown/shown-exchange.js';
 import { reachedInWords } from '../../../verdicts/recording/reached.js';
-import type { RequirementReport, TestReport } from '../../data/conformance-report.js';
+import type { RequirementReport } from '../../data/conformance-report.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
-import { Badge, type Definition, Definitions, List, Row, TestLinks, View } from './elements.js';
+import { Badge, type Definition, Definitions, List, Row, TestTitle, View } from './elements.js';
 import { VerifiedAt } from './exchange.js';
 import { Findings } from './finding.js';
 
@@ -128,36 +127,15 @@ function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent;
         entries={reached === undefined ? [] : reachedInWords(reached)}
       />
       <VerifiedAt evidence={evidence} />
-      <Tests tests={tests} />
+      <List
+        level="h3"
+        title="Tests"
+        class="lines tests"
+        entries={[...groupedBy(tests, ({ file, line }) => `${file}:${line}`).values()].map(
+          ([first, ...others]) => <TestTitle key={first.id} test={first} others={others.length} />,
+        )}
+      />
     </Row>
-  );
-}
-
-/** The tests of a requirement, those of one place of a spec as one. */
-function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
-  const isLinked = useContext(TestLinks);
-  return (
-    <List
-      level="h3"
-      title="Tests"
-      class="lines tests"
-      entries={[...groupedBy(tests, ({ file, line }) => `${file}:${line}`)].map(
-        ([place, [first, ...others]]) => (
-          <>
-            {visibleText(first.title)}
-            {others.length > 0 && ` and ${counted(others.length, 'test')} like it`}{' '}
-            <small>
-              {isLinked ? (
-                // Playwright's report finds tests by a part of their file's path, and their line.
-                <a href={`playwright/index.html#?q=${place.replace(/\.ts:/, ':')}`}>{place}</a>
-              ) : (
-                place
-              )}
-            </small>
-          </>
-        ),
-      )}
-    />
   );
 }
 
