@@ -261,9 +261,9 @@ const rows: Readonly<Record<Exclude<keyof Commands, 'run'>, Row>> = {
     does: 'judge traffic that others recorded in HAR files, without sending anything',
     examples: [
       ['traffic.har', 'judge the service and its client in a recording of a browser or a proxy'],
-      ['--target staging monday.har tuesday.har', 'in the words of one service'],
+      ['--target staging monday.har tuesday.har.gz', 'in the words of one service'],
     ],
-    arguments: { '<files...>': 'HAR 1.2 files' },
+    arguments: { '<files...>': 'HAR 1.2 files, plain or in gzip' },
     options: [
       option('--target <name>', 'translate as targets/NAME.yaml says', targetName),
       option('--output <folder>', 'a new folder for the report, other than reports/runs'),

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { began, exampleHar, exampleKey, type Habits, isTextual } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
 import { HarReading, type RecordedEntry, readHar } from './har.js';
 
 /** Reads a file with a content. */
-async function read(content: string) {
+async function read(content: string | Buffer) {
   const file = test.info().outputPath('traffic.har');
   writeFileSync(file, content);
   const reading = new HarReading();
@@ -19,15 +20,29 @@ const two = [
   { method: 'POST', path: '/api/v1/products/', body: { items: ['é'] } },
 ];
 
-/** BrowserMob Proxy takes bytes for Latin-1 unless a charset says otherwise; of other programs, there are recordings. */
-const browserMob: Habits = ({ date, mimeType, sent, received }) => ({
-  entry: { pageref: 'page_1', comment: '', startedDateTime: date.replace('Z', '+0000') },
-  request: {
-    bodySize: sent.length,
-    ...(sent.length > 0 && { postData: { text: sent.toString('latin1') } }),
-  },
-  content: isTextual(mimeType) ? { text: received.toString('latin1'), comment: '' } : {},
-});
+const page = { pageref: 'page_1', serverIPAddress: '192.0.2.1' };
+
+/** Programs that write HAR, made after their published source; there are recordings of others. */
+const writers: Readonly<Record<string, Habits>> = {
+  firefox: ({ date, sent }) => ({
+    entry: { ...page, startedDateTime: date.replace('14:', '16:').replace('Z', '+02:00') },
+    request: sent.length === 0 ? { postData: { mimeType: '', params: [], text: '' } } : {},
+  }),
+  safari: ({ received }) => ({
+    entry: { ...page, _fetchType: 'Network Load' },
+    response: { _transferSize: received.length + 200 },
+    content: { compression: 0 },
+  }),
+  // It takes bytes for Latin-1 unless a charset says otherwise.
+  browserMob: ({ date, mimeType, sent, received }) => ({
+    entry: { ...page, comment: '', startedDateTime: date.replace('Z', '+0000') },
+    request: {
+      bodySize: sent.length,
+      ...(sent.length > 0 && { postData: { text: sent.toString('latin1') } }),
+    },
+    content: isTextual(mimeType) ? { text: received.toString('latin1'), comment: '' } : {},
+  }),
+};
 
 test('a HAR file of any program is read like one of Chromium', async () => {
   const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj', 'latin1');
@@ -44,24 +59,25 @@ test('a HAR file of any program is read like one of Chromium', async () => {
   // The part of the address that HTTP/2 writes among the headers is none.
   expect(first?.request.headers).toEqual({ 'x-api-key': exampleKey });
   expect(second?.request.body?.toString()).toBe('{"items":["é"]}');
-  expect((await readBy(browserMob)).entries).toEqual(entries);
+  for (const [writer, habits] of Object.entries(writers))
+    expect((await readBy(habits)).entries, writer).toEqual(entries);
 });
 
-test('what was read before a mistake in the file is given, without a byte order mark', async () => {
+test('what was read before a mistake in the file is given, unpacked and without a byte order mark', async () => {
   const text = JSON.stringify(exampleHar(two));
   const cut = text.slice(0, text.lastIndexOf('startedDateTime'));
-  const rows: readonly (readonly [content: string, entries: number, problem?: string])[] = [
-    [text, 2],
-    [`\ufeff${text}`, 2],
+  const rows: readonly (readonly [content: string | Buffer, entries: number, problem?: string])[] = [
+    ...[text, `\ufeff${text}`, gzipSync(text)].map((content) => [content, 2] as const),
     [cut, 1, 'is cut off'],
     [`${cut}x" oops`, 1, 'is damaged'],
-    [`${cut}x": ${'['.repeat(1000)}`, 1, 'has an entry that is too large to read'],
+    [gzipSync(`${cut}x": ${'['.repeat(1000)}`), 1, 'has an entry that is too large to read'],
+    [gzipSync(text).subarray(0, -20), 1, 'is cut off'],
   ];
   for (const [content, length, expected] of rows) {
     const { isHar, problem, entries } = await read(content);
     expect([isHar, problem, entries.length]).toEqual([true, expected, length]);
   }
-  for (const content of ['', 'hello', '[1, 2]', '{"entries": []}'])
+  for (const content of ['', 'hello', '[1, 2]', '{"entries": []}', Buffer.from([0x1f, 0x8b, 1, 2, 3])])
     expect(await read(content)).toMatchObject({ isHar: false, entries: [] });
 });
 

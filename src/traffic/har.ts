@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { JSONParser, TokenType } from '@streamparser/json';
 import type { Header } from 'har-format';
 import { isJsonObject } from '../contract/documents/document.js';
@@ -34,7 +36,7 @@ export class HarReading {
 }
 
 /**
- * Reads the entries of a HAR 1.2 file, one after another: only the current one is in memory. What was
+ * Reads the entries of a HAR 1.2 file, plain or in gzip, one after another: only the current one is in memory. What was
  * read before a mistake in the file is given, and the mistake is noted.
  * @throws the error of the file system if the file can't be opened
  */
@@ -45,7 +47,7 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
     reading.isHar = true;
     if (key !== 'version') ready.push(value);
   };
-  // A file may hold nothing but brackets, or a single string.
+  // Packed, a file of a few kilobytes may hold gigabytes of brackets, or of one string.
   let [depth, bytes] = [0, 0];
   parser.onToken = ({ token }) => {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
@@ -56,18 +58,26 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
   parser.onError = (error) => {
     mistake ??= error;
   };
-  for await (const chunk of chunksOf(file)) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) mistake ??= new RangeError();
-    else parser.write(chunk);
-    if (ready.length > 0) bytes = 0;
-    for (const value of ready.splice(0)) {
-      const entry = entryIn(value, reading.entries);
-      reading.entries += 1;
-      if (typeof entry === 'string') countOne(reading.unusable, entry);
-      else yield entry;
+  try {
+    for await (const chunk of decoded(file)) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) mistake ??= new RangeError();
+      else parser.write(chunk);
+      if (ready.length > 0) bytes = 0;
+      for (const value of ready.splice(0)) {
+        const entry = entryIn(value, reading.entries);
+        reading.entries += 1;
+        if (typeof entry === 'string') countOne(reading.unusable, entry);
+        else yield entry;
+      }
+      if (mistake !== undefined) break;
     }
-    if (mistake !== undefined) break;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Only gzip can end too early or be damaged: anything else is the file system's or ours.
+    if (!code.startsWith('Z_')) throw error;
+    reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
+    return;
   }
   if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
   else if (mistake !== undefined) reading.problem = 'is damaged';
@@ -83,13 +93,14 @@ const mostBytes = 8 * limits.bodyBytes;
 
 const byteOrderMark = Buffer.from('\ufeff');
 
-/** The bytes of a file, without a byte order mark. */
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  let start = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-    yield start === 0 && byteOrderMark.equals(chunk.subarray(0, 3)) ? chunk.subarray(3) : chunk;
-    start += chunk.length;
-  }
+/** The bytes of a file, unpacked if it begins like gzip, and without a byte order mark. */
+async function* decoded(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  const { buffer: beginning } = await handle.read(Buffer.alloc(3), 0, 3, 0);
+  const hasMark = beginning.equals(byteOrderMark);
+  const bytes = handle.createReadStream({ start: hasMark ? 3 : 0, highWaterMark: 256 * 1024 });
+  const isPacked = beginning[0] === 0x1f && beginning[1] === 0x8b;
+  yield* isPacked ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
 /** @returns the exchange of an entry; if it shows none, why, as the rest of a sentence */
