@@ -10,9 +10,15 @@ const places: Readonly<Record<string, ExampleCall>> = parse(
   readFileSync(new URL('secret-places.yaml', import.meta.url), 'utf8'),
 );
 
+/** What people write between the groups of a long number. */
+const joints = [' ', '-', '.', '/', ',', ';', ':', '_', '  ', '\u00a0'];
+
 /** A secret as a machine makes it, or of letters only, wherever a call of a recording may carry it. */
 function planted(ofLetters: boolean) {
-  return Object.entries(places).map(([name, place], index) => {
+  const all = Object.entries(places).flatMap(([name, place]) =>
+    (JSON.stringify(place).includes('GROUPS') ? joints : ['']).map((joint) => ({ name, place, joint })),
+  );
+  return all.map(({ name, place, joint }, index) => {
     const letters = [...String(index)].map((digit) => 'qwertzuiop'[Number(digit)]).join('');
     const secret = ofLetters ? `${letters}horsebattery${letters}staple` : `whsec-${index}-0123456789abcdef`;
     const number = String(73_194_600_000 + index * 2 + Number(ofLetters));
@@ -22,14 +28,14 @@ function planted(ofLetters: boolean) {
       PERCENT: secret.replaceAll(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`),
       '"NUMBER"': number,
       NUMBER: number,
-      GROUPS: number.replaceAll(/\d{4}(?=\d)/g, '$& '),
+      GROUPS: number.replaceAll(/\d{4}(?=\d)/g, (group) => group + joint),
     };
     const text = Object.entries(forms).reduce(
       (call, [form, value]) => call.replaceAll(form, value),
       JSON.stringify(place),
     );
     return {
-      name: ofLetters ? `${name}, of letters` : name,
+      name: `${name}${joint && `, "${joint}" between them`}${ofLetters ? ', of letters' : ''}`,
       secret,
       call: JSON.parse(text) as ExampleCall,
       // A secret that was cut is one, too.
@@ -68,5 +74,5 @@ test('no output of judge contains a secret of a recording, wherever it was and w
       .map(([where]) => `${name} in ${where}`),
   );
   expect(found).toEqual([]);
-  expect(secrets).toHaveLength(2 * 165);
+  expect(secrets).toHaveLength(2 * 193);
 });

@@ -152,7 +152,8 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
  */
 function withoutKeyIn(wire: WireRequest, { label }: Credentials, secrets: Secrets): ExchangeRequest {
   const { method, url, body } = wire;
-  const redact = (text: string) => secrets.redact(text);
+  const isRaw = wire.call?.request.raw !== undefined;
+  const redact = (text: string) => (isRaw ? secrets.redact(text) : text);
   const headers = Object.entries(wire.headers).map(([name, value]) => {
     const key = name.toLowerCase();
     return [key, key === 'x-api-key' ? `[${label}]` : redact(value)];

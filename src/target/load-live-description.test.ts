@@ -52,10 +52,22 @@ test('a document in YAML is read like one in JSON, and an error that looks like 
   const yaml = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/: &shared\n    get: {}\n${used}`;
   for (const [status, body, version] of [
     [200, yaml, '1.3.0'],
+    [200, `\ufeff${yaml}`, '1.3.0'],
     [500, document, undefined],
   ] as const) {
     const { live } = await loaded(() => [status, body]);
     expect([live.version, live.names(brands)]).toEqual([version, version !== undefined]);
+  }
+});
+
+test('a document in YAML that contains itself is not judged', async () => {
+  for (const body of ['info: &all {x: *all}\npaths: {}', 'paths: &all\n  /api/v1/brands/: {get: *all}']) {
+    const { live } = await loaded(() => [200, `openapi: 3.1.0\n${body}`]);
+    expect(await live.validated()).toMatchObject({
+      problem: undefined,
+      unjudged: 'an alias of its YAML names what contains the alias',
+    });
+    expect(live.names(brands)).toBe(false);
   }
 });
 

@@ -4,7 +4,12 @@ import { judgedAsDescribed } from '../contract/description/described-responses.j
 import { declaredLimit, descriptionDifferences } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
 import { operationExcerpt } from '../contract/documents/document-part.js';
-import { followed, openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
+import {
+  followed,
+  isCircular,
+  openApiProblem,
+  UnjudgedDocument,
+} from '../contract/documents/openapi-validity.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
 import { member, writePath } from '../contract/values/path.js';
@@ -129,7 +134,8 @@ export class LiveDescription {
   constructor(exchange: Exchange, place: DescriptionPlace) {
     this.exchange = exchange;
     this.document = exchange.json ?? yamlIn(exchange.text);
-    this.#document = exchange.succeeded && isJsonObject(this.document) ? this.document : {};
+    const isReadable = exchange.succeeded && !isCircular(this.document);
+    this.#document = isReadable && isJsonObject(this.document) ? this.document : {};
     this.version = member(this.#document.info, 'version');
     this.operations = describedOperations(this.#document, place);
   }
@@ -209,7 +215,8 @@ type Called = Pick<Operation, 'path'> & { readonly method: string };
 const mostYaml = 4 * 1024 * 1024;
 
 /** The document of a text in YAML; undefined if it is none. */
-function yamlIn(text: string): unknown {
+function yamlIn(marked: string): unknown {
+  const text = marked.replace(/^\ufeff/, '');
   if (text.length > mostYaml || !/^["']?openapi["']?\s*:/m.test(text)) return undefined;
   try {
     // Each alias may repeat the whole document: the longer it is, the fewer it may have.

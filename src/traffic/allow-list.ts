@@ -58,8 +58,13 @@ export function shownValue(text: string): string {
   return isShown(text) ? text : placeholder(text);
 }
 
+/** What may stand between the groups of digits of a number that people read: of a card, an account or a telephone. */
+const between = String.raw`(?:\s{1,2}|[^\w\s:'"]|:(?=\d{3}))`;
 /** The words of a text, with what joins several of them; a time is one, and so are groups of digits. */
-const runs = new RegExp(`${time.source}|\\d+(?:[ -]\\d+)+(?!\\w)|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`, 'gu');
+const runs = new RegExp(
+  `${time.source}|\\d+(?:${between}\\d+)+(?!\\w)|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`,
+  'gu',
+);
 const letters = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -80,7 +85,10 @@ function shownText(text: string, isForeign: (word: string) => boolean = () => tr
 
 /** A path as it may be shown. */
 export function shownPath(path: string): string {
-  return path.replaceAll(/[^/]+/g, shownValue);
+  const isLong = (part: string) => part.replaceAll(/\D/g, '').length > 7;
+  return path.replaceAll(/\d+(?:\/\d+)+(?![^/])|[^/]+/g, (part) =>
+    part.includes('/') && !isLong(part) ? part : shownValue(part),
+  );
 }
 
 function shownUrl(url: string): string {

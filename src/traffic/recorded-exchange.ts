@@ -42,7 +42,7 @@ const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
  */
 export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>): Called | undefined {
   const { origin, pathname } = new URL(url);
-  const at = pathname.indexOf(prefix);
+  const at = pathname.lastIndexOf(prefix);
   const path = pathname.slice(at);
   if (at < 0 || documentation.test(path) || dotSegment.test(url)) return undefined;
   // A browser asks with OPTIONS whether it may send the request at all.

@@ -25,13 +25,15 @@ const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 
 /**
  * Why a document isn't valid OpenAPI 3.0 or 3.1, judged by swagger-parser and by the references in it (clause 9.2). It
  * reads nothing outside the document: an external reference is neither followed nor a problem. It leaves the document
- * unchanged, and judges a hostile one (circular, with prototype keys) like any other.
+ * unchanged, and judges a hostile one (with prototype keys) like any other.
  *
  * @param document - parsed JSON or YAML, from anywhere
  * @returns the first problem found; undefined if the document is valid
- * @throws UnjudgedDocument if nothing else is wrong, and the parser doesn't know the version or fails
+ * @throws UnjudgedDocument if nothing else is wrong, and the parser doesn't know the version or fails; or if the document
+ * is circular
  */
 export async function openApiProblem(document: unknown): Promise<OpenApiProblem | undefined> {
+  if (isCircular(document)) throw new UnjudgedDocument('an alias of its YAML names what contains the alias');
   if (!isJsonObject(document)) return { place: 'root', problem: 'must be an object' };
   if (typeof document.openapi !== 'string') {
     return { place: '/openapi', problem: 'must name the version of OpenAPI as a string' };
@@ -76,6 +78,17 @@ function* membersIn(holder: object, place = ''): Generator<[place: string, key: 
     if (typeof value === 'object' && value !== null && !holdsValues.has(key))
       yield* membersIn(value, place + jsonPointer(key));
   }
+}
+
+/** Whether a value contains itself, as an alias of YAML can make it. @param above what contains the value */
+export function isCircular(value: unknown, above = new Set<unknown>(), known = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null || known.has(value)) return false;
+  if (above.has(value)) return true;
+  above.add(value);
+  const found = Object.values(value).some((each) => isCircular(each, above, known));
+  above.delete(value);
+  known.add(value);
+  return found;
 }
 
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {

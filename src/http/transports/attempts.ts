@@ -179,7 +179,7 @@ export function lostInWords({ requests, lost: together }: SentRequests): string 
   const where =
     most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
   const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
-  const answered = again === 0 ? '' : `, and ${grouped(again)} of them answered when sent again`;
+  const answered = again === 0 ? '' : `, ${grouped(again)} of them answered on a second try`;
   return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}${answered}${anew}`;
 }
 

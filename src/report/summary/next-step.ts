@@ -26,7 +26,11 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
-  if (endedEarly && verdict === 'incomplete' && residue !== undefined && !isClean(residue))
+  if (
+    endedEarly &&
+    verdict === 'incomplete' &&
+    (residue === undefined ? mayLeave(report) : !isClean(residue))
+  )
     return `remove what the run left: ${commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url])}`;
   if (endedEarly && verdict === 'incomplete' && again !== undefined) return `start the run again: ${again}`;
   if (verdict === 'known failures out of date')
@@ -48,6 +52,11 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
   if (news && gaps.confirming !== undefined)
     return `confirm where the service does as the suite assumes: set ${gaps.confirming}`;
   return `open the report: ${open}`;
+}
+
+/** Whether a run that was killed may have left something on a merchant that others see. */
+function mayLeave({ target: { settings } }: ConformanceReport): boolean {
+  return settings.TARGET_WRITES === 'allow' && settings.TARGET_CONTROL_URL === 'not set';
 }
 
 function allowingWrites({ target, requirements }: ConformanceReport): string {

@@ -230,6 +230,13 @@ const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
     ...{ ...incomplete, endedEarly: true },
     residue: { prefix: 'ct-', deleted: 0, hidden: 0, products: 1, left: [], problem: reason },
   },
+  'a killed run leads to cleanup where others use the merchant': {
+    ...{ ...incomplete, endedEarly: true },
+    target: {
+      ...examplePassed().target,
+      settings: { TARGET_WRITES: 'allow', TARGET_CONTROL_URL: 'not set' },
+    },
+  },
   'missing shards': { ...incomplete, endedEarly: true, shards: { total: 4, missing: [2, 3] } },
 };
 
