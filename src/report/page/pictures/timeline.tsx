@@ -21,7 +21,7 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
   if (tests.length === 0) return null;
   const whole = Math.max(report.durationMs, ...tests.map(endOf), 1);
   const inOrder = tests.toSorted((a, b) => a.worker - b.worker);
-  const lanes = [...groupedBy(inOrder, ({ worker }) => worker).values()];
+  const lanes = [...groupedBy(inOrder, ({ worker }) => String(worker)).values()];
   const addressOf = new Map(
     requirements.flatMap(({ findings }) =>
       findings.flatMap(({ address, tests: found }) => found.map((test) => [test?.id, address] as const)),
