@@ -61,7 +61,9 @@ export class Exchange<Body = unknown> {
   declare readonly bodyType?: Body;
   #text: string | undefined;
   #receivedText: string | undefined;
-  #json: unknown;
+  /** What is no JSON isn't parsed again either: then it has no value. */
+  #json: { readonly value: unknown } | undefined;
+  #jsonOnTheWire: { readonly value: unknown } | undefined;
 
   constructor(parts: Pick<Exchange, PartOfExchange>) {
     Object.assign(this, parts);
@@ -96,7 +98,9 @@ export class Exchange<Body = unknown> {
 
   /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
-    return this.onTheWire === undefined ? this.json : parseJson(this.onTheWire.response.body);
+    if (this.onTheWire === undefined) return this.json;
+    this.#jsonOnTheWire ??= { value: parseJson(this.onTheWire.response.body) };
+    return this.#jsonOnTheWire.value;
   }
 
   get status(): number {
@@ -134,8 +138,8 @@ export class Exchange<Body = unknown> {
 
   /** The body parsed as JSON, regardless of the media type; undefined if it isn't JSON. */
   get json(): unknown {
-    this.#json ??= parseJson(this.response.body, this.text);
-    return this.#json;
+    this.#json ??= { value: parseJson(this.response.body, this.text) };
+    return this.#json.value;
   }
 
   /** Why the body is not JSON; undefined if it is. */

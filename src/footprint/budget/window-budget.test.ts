@@ -23,7 +23,7 @@ function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1, unanswered =
 const told = (at: number, remaining: number, reset?: number): Sent => [at, { remaining, reset }];
 const whole = 61 * second;
 
-/** What was sent, how many requests are asked for that belong together, and when they may follow. */
+/** The requests that were sent, the number of those that belong together and come next, and when these may be sent. */
 const openings: readonly (readonly [
   what: string,
   sent: readonly Sent[],

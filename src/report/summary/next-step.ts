@@ -26,11 +26,8 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
-  if (
-    endedEarly &&
-    verdict === 'incomplete' &&
-    (residue === undefined ? mayLeave(report) : !isClean(residue))
-  )
+  const hasLeft = residue === undefined ? mayLeave(report) : !isClean(residue);
+  if (endedEarly && verdict === 'incomplete' && hasLeft)
     return `remove what the run left: ${commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url])}`;
   if (endedEarly && verdict === 'incomplete' && again !== undefined) return `start the run again: ${again}`;
   if (verdict === 'known failures out of date')
