@@ -152,8 +152,7 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
  */
 function withoutKeyIn(wire: WireRequest, { label }: Credentials, secrets: Secrets): ExchangeRequest {
   const { method, url, body } = wire;
-  const isRaw = wire.call?.request.raw !== undefined;
-  const redact = (text: string) => (isRaw ? secrets.redact(text) : text);
+  const redact = (text: string) => (wire.call?.request.raw === undefined ? text : secrets.redact(text));
   const headers = Object.entries(wire.headers).map(([name, value]) => {
     const key = name.toLowerCase();
     return [key, key === 'x-api-key' ? `[${label}]` : redact(value)];

@@ -367,6 +367,7 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
         { name: 'stock', ...first, value: Math.min(stockRange.max, stockRange.min + 3) },
         { name: 'stock', style: other, variant: 1, value: Math.min(stockRange.max, stockRange.min + 4) },
         { name: 'price', ...first, value: most },
+        { name: 'price', style: other, variant: 1, value: most },
       ],
       true,
     ),
