@@ -32,6 +32,7 @@ import {
 } from './plants/responses.js';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** The number of characters that an incomplete comparison of keys looks at. */
 const COMPARED = 24;
@@ -50,7 +51,7 @@ function keyOf({ headers }: Pick<Asked, 'headers'>): string {
 
 /** Makes the service accept keys that resemble a valid one. */
 function accepting(isAlike: (given: string, key: string) => boolean): Plant {
-  return whenRefused((request, { known }) => known.find((key) => isAlike(keyOf(request), key)));
+  return whenRefused((request, { known }) => known.findLast((key) => isAlike(keyOf(request), key)));
 }
 
 /** Makes the service accept a valid key in other strings of a request. */
@@ -107,7 +108,7 @@ export const authenticationPlants: Plants = {
   'compares-beginning-of-key': accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
   'finds-key-in-longer-text': accepting((given, key) => given.includes(key)),
   'accepts-expired-key': withKeyRule((key) => key.revokedAt === undefined),
-  'accepts-key-for-hour-after-expiry': withKeyRule((key, now, clean) => clean(key, now - HOUR)),
+  'accepts-key-for-day-after-expiry': withKeyRule((key, now, clean) => clean(key, now - DAY)),
   'accepts-empty-key': whenRefused((request, { callers: [latest] }) =>
     !isWithoutKey(request) && keyOf(request).trim() === '' ? latest : undefined,
   ),

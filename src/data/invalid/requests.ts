@@ -33,7 +33,9 @@ export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedReques
  * @param valid a body that the operation accepts
  */
 export function knownInvalidBatchBodies({ items }: BatchBody): readonly DescribedRequest[] {
+  const json = Buffer.from(JSON.stringify({ items }));
   return [
+    { what: 'a JSON body without its last byte', request: { raw: { body: json.subarray(0, -1) } } },
     { what: 'only the list of items as body', request: { body: [...items] } },
     { what: 'a body with null as items', request: { body: { items: null } } },
     { what: 'a body with a single item as items', request: { body: { items: items[0] } } },
