@@ -2,7 +2,7 @@ import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesResponseOpen } from '../contract/unspecified.js';
 import { groupedBy } from '../contract/values/groups.js';
-import { listed } from '../contract/values/words.js';
+import { counted, listed } from '../contract/values/words.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
@@ -139,12 +139,14 @@ function allObstacles(parts: readonly { readonly obstacles?: readonly Obstacle[]
  * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
  * be missing
  * @param deniesWrites whether the target's configuration excludes everything that needs a write
+ * @param left the number of its tests that left no evidence, because the run ended before them
  */
 export function requirementResult(
   requirement: Requirement,
   evidence: readonly Evidence[],
   isWhole = true,
   deniesWrites = false,
+  left = 0,
 ): RequirementResult {
   const { id, each, operations: concerned, notTested, notTestedPart } = requirement;
   const findings = evidence.flatMap((test) => test.findings.filter((finding) => finding.requirement === id));
@@ -159,7 +161,7 @@ export function requirementResult(
     each === undefined || exchanges === 0 ? [] : notShown(concerned, Object.keys(verifiedBy), findings);
   const causes = causesAt(missedIds);
   const missed = missedIds.length === 0 ? undefined : { operationIds: missedIds, ...inOne(causes) };
-  const leftOut = exchanges > 0 || findings.length > 0 ? testsLeftOut(id, evidence, causes) : [];
+  const leftOut = exchanges > 0 || findings.length > 0 ? testsLeftOut(id, evidence, causes, left) : [];
   const leftOutTests = leftOut.length === 0 ? undefined : byReason(leftOut);
 
   const judged = (judgement: Judgement) => findings.filter((finding) => finding.judgement === judgement);
@@ -232,15 +234,16 @@ interface LeftOut extends Omit<Hindered, 'kind'> {
 
 /**
  * The tests of a requirement that something blocked before they had shown all of it, unless the operations that it
- * missed already say so.
+ * missed already say so, and those that left no evidence.
  */
 function testsLeftOut(
   id: Requirement['id'],
   evidence: readonly Evidence[],
   missed: readonly Cause[],
+  left: number,
 ): readonly LeftOut[] {
   const isSaid = ({ reason }: LeftOut) => missed.some(({ why }) => why.reason === reason);
-  return evidence
+  const blocked = evidence
     .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
       if (!covers.includes(id)) return [];
       const own = blocked.find(({ requirement }) => requirement === id);
@@ -248,6 +251,9 @@ function testsLeftOut(
       return cutShort?.kind === 'blocked' ? [{ ...cutShort, what: `the rest of "${title}"` }] : [];
     })
     .filter((test) => !isSaid(test));
+  return left === 0
+    ? blocked
+    : [...blocked, { what: counted(left, 'test'), reason: 'they left no evidence' }];
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {

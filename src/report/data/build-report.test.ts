@@ -40,6 +40,19 @@ test('an error in a test counts as an error of the run, and follows the errors o
   expect(buildReport({ ...run, ran })).toMatchObject({ exitCode: 2, reason: suiteError });
 });
 
+test('a requirement of which tests left no evidence passes only in part, whichever other tests met it', () => {
+  const ran = ranWith(exampleEvidence({ covers: [], verified: { 'STS-01': { updateProductStatus: 1 } } }));
+  const verdictWith = (covering: RunRecord['covering']) => {
+    const report = buildReport({ ...run, ran, covering });
+    expect(report).not.toHaveProperty('covering');
+    const { verdict, leftOutTests } = report.requirements.find(({ id }) => id === 'STS-01') ?? {};
+    return [verdict, leftOutTests];
+  };
+  expect(verdictWith({})).toEqual(['passed', undefined]);
+  const left = [{ tests: '2 tests', reason: 'they left no evidence' }];
+  expect(verdictWith({ 'STS-01': 2 })).toEqual(['partial', left]);
+});
+
 function ranWith(...evidence: readonly Evidence[]): RanTest[] {
   return evidence.map((each, index) => ({ test: exampleTest(`test-${index}`), evidence: each }));
 }

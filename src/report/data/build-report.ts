@@ -47,6 +47,8 @@ import { observations } from './observations-report.js';
 export interface BegunRun extends RunDescription {
   /** The number of tests that Playwright is about to run. */
   readonly tests: number;
+  /** For each requirement, the number of these tests that cover it. */
+  readonly covering?: Readonly<Record<string, number>>;
   /** For a partial run: ids of the requirements of which it leaves out no test. */
   readonly keepsTestsOf?: readonly string[];
 }
@@ -74,15 +76,25 @@ export function judged(run: Omit<RunRecord, 'durationMs'>) {
   const hasEnded = run.interrupted !== true && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && run.deselected === undefined;
   const deniesWrites = run.target.settings.TARGET_WRITES === 'deny';
-  const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, isWhole, deniesWrites),
-  );
+  const results = requirements.map((requirement) => {
+    const ended = evidence.filter(({ covers }) => covers.includes(requirement.id)).length;
+    const left = Math.max(0, (run.covering?.[requirement.id] ?? 0) - ended);
+    return requirementResult(requirement, evidence, isWhole, deniesWrites, left);
+  });
   return { ran, evidence, errors, hasEnded, deniesWrites, results };
 }
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
-  const { ran: _, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
+  const {
+    ran: _,
+    covering: __,
+    interrupted = false,
+    unfinished,
+    keepsTestsOf,
+    knownFailures,
+    ...run
+  } = record;
   const { deselected, strict, target } = run;
   const { ran, evidence, errors, hasEnded, deniesWrites, results } = judged(record);
   const seen = operations.map((operation) => operationReport(operation, evidence));

@@ -34,7 +34,7 @@ export interface ShardRecord extends Omit<RunRecord, 'ran'> {
 export function describeShard(
   { shard, metadata }: FullConfig,
   { ran: _, ...record }: RunRecord,
-  whole: Pick<RunRecord, 'deselected' | 'keepsTestsOf' | 'tests'>,
+  whole: Pick<RunRecord, 'deselected' | 'keepsTestsOf' | 'tests' | 'covering'>,
 ): void {
   if (shard === null) return;
   const described: ShardRecord = { ...record, ...whole, total: shard.total, contract: contractVersion };

@@ -22,6 +22,7 @@ import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
+import { summed } from '../../verdicts/requirement-verdict.js';
 import { type BegunRun, buildReport, judged, reportedTarget } from '../data/build-report.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
@@ -55,9 +56,9 @@ export default class ConformanceReporter implements Reporter {
   readonly #skipped: string[] = [];
   readonly #ended = new Set<string>();
   #config: FullConfig | undefined;
-  /** The number of tests before Playwright takes those of a shard, and of those that it is about to run. */
-  #ofAllShards = 0;
-  #planned = 0;
+  /** The tests before Playwright takes those of a shard, and those that it is about to run. */
+  #ofAllShards: readonly TestCase[] = [];
+  #planned: readonly TestCase[] = [];
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
@@ -81,8 +82,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Refuses to replay a counterexample in several tests. */
   async preprocess({ suite }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    this.#ofAllShards = suite.allTests().length;
-    const problem = unclearReplay(this.#asked, this.#ofAllShards);
+    this.#ofAllShards = suite.allTests();
+    const problem = unclearReplay(this.#asked, this.#ofAllShards.length);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
   }
 
@@ -90,7 +91,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#config = config;
     const tests = suite.allTests();
-    this.#planned = tests.length;
+    this.#planned = tests;
     nameSources(suite);
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
@@ -114,7 +115,7 @@ export default class ConformanceReporter implements Reporter {
       ...{ target: reportedTarget(settingsOfTarget()), preflight: prepared.preflight },
       ...{ profile: profile.name, seed, strict: isStrict, command: commands.repeat },
       ...leftOutBy(this.#asked),
-      ...{ startedAt: this.#run.startedAt, tests: this.#planned },
+      ...{ startedAt: this.#run.startedAt, ...countsOf(this.#planned) },
     };
   }
 
@@ -125,7 +126,12 @@ export default class ConformanceReporter implements Reporter {
     const coming = new Set(left.flatMap(coveredBy));
     const covered = new Set(tests.flatMap(coveredBy));
     const always = requirements.filter(({ id, notTested }) => notTested === undefined && !covered.has(id));
-    const soFar = { ran: this.#run.ran, errors: this.#errors, knownFailures: this.#knownFailures };
+    const soFar = {
+      ran: this.#run.ran,
+      errors: this.#errors,
+      knownFailures: this.#knownFailures,
+      covering: {},
+    };
     const { results } = judged({ ...begun, ...soFar });
     const isOver = left.length === 0 || begun.deselected !== undefined;
     return countsSoFar(results, coming, new Set(isOver ? [] : always.map(({ id }) => id)));
@@ -149,7 +155,7 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
     else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
-      const isShown = (each: Finding) => this.#planned === 1 || !this.#isKnown(each);
+      const isShown = (each: Finding) => this.#planned.length === 1 || !this.#isKnown(each);
       this.#live?.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
     }
     this.#run.ended(endedTest(test, result, evidence), result);
@@ -202,7 +208,7 @@ export default class ConformanceReporter implements Reporter {
     const record = this.#run.closed(end, this.#begun);
     const { choice } = this.#asked;
     const ofAll = leftOutBy({ ...this.#asked, choice: { ...choice, shard: undefined } });
-    const whole = { ...ofAll, tests: this.#ofAllShards };
+    const whole = { ...ofAll, ...countsOf(this.#ofAllShards) };
     if (this.#config !== undefined) describeShard(this.#config, record, whole);
     for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
@@ -278,6 +284,12 @@ export default class ConformanceReporter implements Reporter {
 }
 
 /** What a choice of tests left out of a run. */
+/** The number of tests, and of those that cover each requirement. */
+function countsOf(tests: readonly TestCase[]): Pick<BegunRun, 'tests' | 'covering'> {
+  const covered = tests.flatMap(coveredBy).map((id) => ({ [id]: 1 }));
+  return { tests: tests.length, covering: summed(covered) };
+}
+
 function leftOutBy(chosen: ChosenTests): Pick<BegunRun, 'deselected' | 'keepsTestsOf'> {
   return {
     deselected: deselectedBy(chosen),
