@@ -59,9 +59,9 @@ export default defineConfig({
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,
   forbidOnly: true,
-  // A flaky response is a finding: only a test that lost a request and found no failure begins anew. It may
-  // do so twice, because a bad line may lose a request of the second try, too. Any other second try is skipped.
-  retries: 2,
+  // A flaky response is a finding: only a test that lost a request and found no failure begins anew, once. Any other
+  // second try is skipped.
+  retries: 1,
   // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
   // long.
   timeout: profile.testTimeout * (shared ? 5 : 1),

@@ -210,10 +210,14 @@ function judged({ world, stage, exitCode, report }: WorldRun, topics?: readonly 
   );
   const idsOf = (wanted: Verdict) => about.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
   const withoutGap = about
-    .filter((each) => whatIsMissing(each, true)?.obstacles.some((kind) => kind.startsWith('G-')) === false)
-    .map(({ id }) => id);
+    .map((each) => ({ id: each.id, missing: whatIsMissing(each, true) }))
+    .filter(({ missing }) => missing?.obstacles.some((kind) => kind.startsWith('G-')) === false);
   // Lost requests have no gap.
-  const unexplained = world === 'gateway' ? withoutGap.slice(mostLost) : withoutGap;
+  const lost = withoutGap.filter(({ missing }) =>
+    missing?.causes.every((cause) => cause.includes('got no complete response')),
+  );
+  const isOfLine = world === 'gateway' && lost.length <= mostLost;
+  const unexplained = isOfLine ? withoutGap.filter((each) => !lost.includes(each)) : withoutGap;
   const checked = about.length - idsOf('untested').length;
   // Without a live description, less is seen, and of some topics next to nothing: only a whole run has a goal there. It
   // is low, because until the questions are answered, no list is read past its first page.
@@ -226,7 +230,9 @@ function judged({ world, stage, exitCode, report }: WorldRun, topics?: readonly 
     ...(exitCode === 0 || exitCode === 3 ? [] : [`it ended with ${exitCode}`]),
     ...(report === undefined ? ['it left no report'] : []),
     ...[...idsOf('failed'), ...idsOf('unverified')].map((id) => `${id} failed or is unverified`),
-    ...unexplained.map((id) => `${id} is blocked without a named gap`),
+    ...unexplained.map(
+      ({ id, missing }) => `${id} is blocked without a named gap: ${missing?.causes.join('; ')}`,
+    ),
     ...(verified < wanted
       ? [`${verified} requirements were verified, but at least ${wanted} are required`]
       : []),

@@ -49,6 +49,13 @@ const losses = createRandom(1);
 const isLost = () => losses.next() < 1 / ONE_IN;
 const LOST = 'lost on the way';
 
+/** The gateway's own answer when a request doesn't reach the service. */
+const badGateway: Sent = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+};
+
 const problem: ResponseChange = {
   body: {
     type: 'application/problem+json',
@@ -93,9 +100,9 @@ export const gateway: WorldCode = {
     if (isLost()) throw new ApiError(400, LOST);
   },
   send(sent, { operation }) {
-    if (operation !== undefined && (String(sent.body).includes(LOST) || isLost()))
-      return { ...sent, isLost: true };
-    return passedOn(sent);
+    if (operation === undefined) return passedOn(sent);
+    if (String(sent.body).includes(LOST)) return badGateway;
+    return isLost() ? { ...sent, isLost: true } : passedOn(sent);
   },
   responses: (status) => (status >= 400 ? problem : undefined),
   describe(operation) {

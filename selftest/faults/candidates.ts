@@ -13,7 +13,7 @@ export interface Candidate extends Alteration {
 }
 
 /** The most tests that verify a requirement incidentally, for example by a check of every exchange. */
-const mostIncidental = 16;
+const mostIncidental = 32;
 
 /** The most tests that are tried for a fault in a situation. */
 const mostInSituation = 16;

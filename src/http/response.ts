@@ -4,7 +4,13 @@ import type { Dispatcher } from 'undici';
 import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
-import { lateResponse, TransportError, troubleIn, unreadable } from './outages/network-trouble.js';
+import {
+  answeredByProxy,
+  lateResponse,
+  TransportError,
+  troubleIn,
+  unreadable,
+} from './outages/network-trouble.js';
 
 /**
  * Milliseconds until the connection is open, which the dispatcher enforces, and until the last byte of the response has
@@ -66,7 +72,9 @@ export async function responseTo(
     const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: bodyBytes });
     const excess = jsonExcess(body);
     if (excess !== undefined) throw new TransportError(request, unreadable.intricate(excess));
-    return { status: arriving.statusCode, headers, body };
+    const response = { status: arriving.statusCode, headers, body };
+    if (isOfProxy(response)) throw new TransportError(request, answeredByProxy(response.status));
+    return response;
   } catch (error) {
     if (error instanceof TransportError) throw error;
     throw new TransportError(
@@ -78,6 +86,14 @@ export async function responseTo(
   } finally {
     stop();
   }
+}
+
+/** The statuses with which a proxy says, in a text or page of its own, that the service behind it doesn't answer. */
+const ofProxies: readonly number[] = [502, 503, 504];
+
+/** Whether a proxy answered in place of the service, which answers errors with JSON (clause 7). */
+export function isOfProxy({ status, headers }: Pick<ExchangeResponse, 'status' | 'headers'>): boolean {
+  return ofProxies.includes(status) && !/json/i.test(headers['content-type'] ?? '');
 }
 
 function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.RequestOptions {

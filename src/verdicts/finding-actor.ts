@@ -1,11 +1,9 @@
 import type { Requirement } from '../contract/requirements/catalogue.js';
+import { isOfProxy } from '../http/response.js';
 import type { Finding } from './finding.js';
 
 /** Requirements of what the service says about itself: its live description and its page. */
 const ofDescription = /^VER-0[234678]$/;
-
-/** The statuses with which a proxy says, in a text or page of its own, that the service behind it doesn't answer. */
-const ofProxies: readonly number[] = [502, 503, 504];
 
 /**
  * Who most likely must act on a finding, and how, from what it rests on. A must that the description states or implies,
@@ -20,8 +18,8 @@ export function actorOf(
     const who = `you: confirm ${gaps.join(' and ')} if the service should do as expected, or map it`;
     return isBroken ? `${who}; a must would be broken` : who;
   }
-  const { status, headers } = exchange.response;
-  if (ofProxies.includes(status) && !/json/i.test(headers['content-type'] ?? ''))
+  // Only recordings have such an exchange.
+  if (isOfProxy(exchange.response))
     return 'the network, if a proxy answered in place of the service, otherwise the service';
   const who = ofDescription.test(id) ? 'the description that the service publishes' : 'the service';
   return steps === undefined ? who : `${who}, unless one of these steps of the targets file is wrong`;

@@ -57,7 +57,10 @@ export class Exhaustion {
       const first: Exchange[] = [];
       for (let sent = 0; sent < inARow; sent += 1) first.push(...answered([await send()]));
       const left = Math.max(0, declared - inARow) + pastLimit;
-      return [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
+      const all = [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
+      // So many may have been lost that the others stay within the limit.
+      while (lost > 0 && all.length <= declared) all.push(...answered([await send()]));
+      return all;
     });
     const burst = new Burst(responses, lost);
     recorder.admitted(operationId, burst.admitted(declared));

@@ -4,7 +4,7 @@ import type { ExchangeRequest } from '../exchange.js';
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
-   * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
+   * Cut: the connection ended early, or a proxy says that the one to the service did. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
    * because earlier ones got no response; the reason then names the host. Redirected: it wasn't sent, because a response
    * led where no request may go.
    */
@@ -13,7 +13,7 @@ export interface NetworkTrouble {
   readonly reason: string;
   /** The remedy for a reader, in the imperative. */
   readonly wayOut: string;
-  /** Whether the connection ended before any byte of a response. */
+  /** Whether no byte of a response of the service arrived. */
   readonly isUnanswered?: boolean;
 }
 
@@ -146,8 +146,18 @@ export function troubleIn(error: unknown, circumstances: Circumstances): Network
 export function lateResponse({ patience, received }: Circumstances): NetworkTrouble {
   const seconds = `${patience / 1000} s`;
   return received === undefined
-    ? late(`no response within ${seconds}`)
+    ? { ...late(`no response within ${seconds}`), isUnanswered: true }
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
+}
+
+/** The trouble of a response that only says that the service gave none. */
+export function answeredByProxy(status: number): NetworkTrouble {
+  return {
+    kind: 'cut',
+    reason: `it is a ${status} without JSON, as a proxy answers in place of a service`,
+    wayOut: 'check whether the service runs, and what its proxy writes to its log',
+    isUnanswered: true,
+  };
 }
 
 function late(reason: string): NetworkTrouble {

@@ -163,9 +163,10 @@ export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-/** Whether a second request of the kind has no further effect: it reads, or it deletes. */
-export function isRepeatable(request: Pick<WireRequest, 'method'>): boolean {
-  return isSafe(request) || request.method === 'DELETE';
+/** Whether a second request of the kind has no further effect: it reads, deletes, or must be refused for its key. */
+export function isRepeatable(request: Pick<WireRequest, 'method' | 'call'>): boolean {
+  const isValid = request.call === undefined || request.call.credentials.kind === 'valid';
+  return isSafe(request) || request.method === 'DELETE' || !isValid;
 }
 
 /**

@@ -84,8 +84,8 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Visits every operation once with a request as of triedRequestFor, and once more if the visit lost a request. The
-   * results operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by
+   * Visits every operation once with a request as of triedRequestFor, and once more, with a new one, if the visit lost
+   * a request. The results operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by
    * the configuration, doesn't keep others from being visited.
    * @param visit calls an operation with a request that must succeed, and returns the exchange of that request
    * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
@@ -99,8 +99,10 @@ export class Given extends Prerequisites {
       for (const operation of resultsLast) {
         const { operationId, resultsOperation } = operation;
         try {
-          const request = reads.get(operationId) ?? (await this.triedRequestFor(operationId));
-          const id = member((await evenIfLost(() => visit(operation, request))).json, 'batchRequestId');
+          const visited = await evenIfLost(async () =>
+            visit(operation, reads.get(operationId) ?? (await this.triedRequestFor(operationId))),
+          );
+          const id = member(visited.json, 'batchRequestId');
           if (resultsOperation !== undefined && id !== undefined)
             reads.set(resultsOperation, { query: { batch_request_id: id } });
         } catch (error) {

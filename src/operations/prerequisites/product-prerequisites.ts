@@ -225,9 +225,7 @@ export class ProductPrerequisites extends MerchantData {
     let batch: FollowedBatch | undefined;
     // Generated values may differ from the contract's type: the target judges them.
     for (const part of inBatches(id, items))
-      batch = await this.evenIfLost(() =>
-        this.accepted(this.api.send(operation(id), { body: { items: part } })),
-      );
+      batch = await this.accepted(this.api.send(operation(id), { body: { items: part } }));
     return this.found(batch, 'there is no item to submit');
   }
 
