@@ -100,6 +100,18 @@ const ways: readonly (readonly [isFound: boolean, path: string, ...servers: read
   [false, short, '/seller', 'https://shop.example.com/seller/api/v2', 'https://api.example.com'],
 ];
 
+test('an operation is found past a gateway whose path the document names', () => {
+  const host = 'https://shop.example.com';
+  const past = { baseUrl: host, descriptionUrl: `${host}/api/v1/docs/openapi.json` };
+  const found = (url: string, path: string) =>
+    describedOperations({ servers: [{ url }], paths: { [path]: { get: {} } } }, past).has(
+      'GET /api/v1/webhooks/{}',
+    );
+  for (const url of ['/seller', `${host}/seller`, '/seller/']) expect(found(url, whole), url).toBe(true);
+  expect(found('/seller/api/v1', short)).toBe(true);
+  expect(found('/seller/api/v2', short)).toBe(false);
+});
+
 test('an operation is found at its address, by any of the ways that the document names', () => {
   const tenants = [...Array.from({ length: 40 }, (_, index) => `tenant-${index}`), 'seller'];
   const variables = {

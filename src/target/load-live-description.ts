@@ -97,13 +97,14 @@ function shortTexts(...values: readonly unknown[]): readonly string[] {
 
 /**
  * The paths below the {base_url} at which a path of a server may be. On the service's own origin, the document may lack the
- * path of the {base_url}, because a gateway removes it. On any other origin, only the prefix of clause 9 and what follows
- * it count.
+ * path of the {base_url}, because a gateway removes it. Below a {base_url} without a path, which a gateway may lead to, and
+ * on any other origin, only the prefix of clause 9 and what follows it count.
  */
 function pathsBelow(base: URL, server: URL, path: string): readonly string[] {
   const [prefix, whole] = [base, server].map(({ pathname }) => pathname.replace(/\/+$/, ''));
   const full = whole + path;
-  if (server.origin !== base.origin) return [full.slice(Math.max(0, full.lastIndexOf('/api/v1/')))];
+  if (server.origin !== base.origin || prefix === '')
+    return [full.slice(Math.max(0, full.lastIndexOf('/api/v1/')))];
   return full.startsWith(`${prefix}/`) ? [full, full.slice(prefix?.length)] : [full];
 }
 
