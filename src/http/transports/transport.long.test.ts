@@ -1,5 +1,7 @@
 import { test } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
+import { operation } from '../../contract/operations.js';
+import { withoutKey } from '../client.js';
 import { once, type TransportError, type TransportResponse, undiciTransport } from './transport.js';
 
 /** What a server does with each request in turn: an answer with a status, or a connection that it ends. */
@@ -11,9 +13,9 @@ const cases: readonly (readonly [
   method: string,
   deeds: readonly Deed[],
   outcome: string,
-  isCounted?: boolean,
+  how?: 'counted' | 'without a key',
 ])[] = [
-  ['GET', ['lost', 200], lost, true],
+  ['GET', ['lost', 200], lost, 'counted'],
   ['GET', ['lost', 200], '200, sent again'],
   ['DELETE', ['lost', 204], '204, sent again'],
   // The first request may have deleted it.
@@ -21,12 +23,15 @@ const cases: readonly (readonly [
   ['GET', ['lost', 'lost'], lost],
   ['GET', ['cut'], 'the connection was closed in the middle of the response, after 2 of 9 bytes'],
   ['POST', ['lost'], lost],
+  ['POST', ['lost', 401], '401, sent again', 'without a key'],
+  ['GET', [502, 200], '200, sent again'],
+  ['POST', [503], 'it is a 503 without JSON, as a proxy answers in place of a service'],
 ];
 
 test('a request is sent again, once, if nobody counts it, no byte came back and a second one does no harm', async ({
   serve,
 }) => {
-  for (const [method, deeds, outcome, isCounted] of cases) {
+  for (const [method, deeds, outcome, how] of cases) {
     const left = [...deeds];
     const transport = undiciTransport();
     const url = await serve(({ socket }, response) => {
@@ -37,10 +42,17 @@ test('a request is sent again, once, if nobody counts it, no byte came back and 
         response.write('{}', () => socket.destroy());
       } else response.writeHead(deed).end(deed === 204 ? undefined : '{}');
     });
-    const sending = isCounted ? once(transport) : transport;
+    const sending = how === 'counted' ? once(transport) : transport;
+    const call = {
+      baseUrl: url,
+      operation: operation('createWebhook'),
+      request: {},
+      credentials: withoutKey,
+    };
+    const request = { method, url: `${url}/`, headers: {}, ...(how === 'without a key' && { call }) };
     const title = `${method} ${deeds.join()}`;
-    expect(await outcomeOf(sending.send({ method, url: `${url}/`, headers: {} })), title).toBe(outcome);
-    expect(left, title).toEqual(isCounted ? deeds.slice(1) : []);
+    expect(await outcomeOf(sending.send(request)), title).toBe(outcome);
+    expect(left, title).toEqual(how === 'counted' ? deeds.slice(1) : []);
     await transport.close();
   }
 });
