@@ -286,7 +286,7 @@ export class Falsified extends Error {
 export const evidenceAttachment = { name: '_conformance-evidence', contentType: 'application/json' } as const;
 
 /** The annotation of a test that lost a request and found no failure: its last try says what it learned. */
-export const anewAnnotation = 'begins anew';
+export const runAgainAnnotation = 'run again';
 
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';

@@ -94,7 +94,7 @@ test('a line that answers some requests of an operation and cuts others is unsou
     }
     expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);
     const byOperation = times === 0 ? {} : { 'GET /api/v1/brands/': times };
-    expect(line.sent.lost).toEqual({ byOperation, answeredAgain, begunAnew: 0 });
+    expect(line.sent.lost).toEqual({ byOperation, answeredAgain, runAgain: 0 });
     expect([line.takeLost().length, line.takeLost().length]).toEqual([times, 0]);
     now = 600_001;
     expect(line.isSoundBut(countries)).toBe(true);

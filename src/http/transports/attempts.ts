@@ -150,8 +150,8 @@ export interface LostRequests {
   readonly byOperation: Readonly<Record<string, number>>;
   /** How many of them got a response when they were sent again. */
   readonly answeredAgain: number;
-  /** How many tests began anew for them. */
-  readonly begunAnew: number;
+  /** How many tests were run again because of them. */
+  readonly runAgain: number;
 }
 
 /** The number of requests, without those that were sent again, and which of them were lost. */
@@ -165,20 +165,20 @@ export function lostTogether(all: readonly LostRequests[]): LostRequests {
   const byOperation: Record<string, number> = {};
   for (const [title, times] of all.flatMap((each) => Object.entries(each.byOperation)))
     byOperation[title] = (byOperation[title] ?? 0) + times;
-  const sum = (of: 'answeredAgain' | 'begunAnew') => all.reduce((total, each) => total + each[of], 0);
-  return { byOperation, answeredAgain: sum('answeredAgain'), begunAnew: sum('begunAnew') };
+  const sum = (of: 'answeredAgain' | 'runAgain') => all.reduce((total, each) => total + each[of], 0);
+  return { byOperation, answeredAgain: sum('answeredAgain'), runAgain: sum('runAgain') };
 }
 
 /** The requests that were lost, in a clause; empty if there were none. */
 export function lostInWords({ requests, lost: together }: SentRequests): string {
-  const { byOperation, answeredAgain: again, begunAnew } = together;
+  const { byOperation, answeredAgain: again, runAgain } = together;
   const all = Object.entries(byOperation);
   const lost = all.reduce((sum, [, times]) => sum + times, 0);
   if (lost === 0) return '';
   const most = all.find(([, times]) => times > lost / 2)?.[0];
   const where =
     most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
-  const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
+  const anew = runAgain === 0 ? '' : `; ${counted(runAgain, 'test')} run again for that reason`;
   const answered = again === 0 ? '' : `, ${grouped(again)} of them answered on a second try`;
   return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}${answered}${anew}`;
 }
@@ -225,7 +225,7 @@ export class Line {
 
   #lose(title: string, answeredAgain: number): void {
     this.#lostAt.set(title, this.#now());
-    this.#losses.push({ byOperation: { [title]: 1 }, answeredAgain, begunAnew: 0 });
+    this.#losses.push({ byOperation: { [title]: 1 }, answeredAgain, runAgain: 0 });
   }
 
   /** The requests that were lost since this was last asked; empty if there were none. */

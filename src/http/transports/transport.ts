@@ -87,7 +87,7 @@ export function isLost(error: unknown): error is TransportError {
   return error instanceof TransportError && error.trouble.kind === 'cut';
 }
 
-/** The result of an action, which begins anew, once, if it loses a request. */
+/** The result of an action, which is tried again, once, if it loses a request. */
 export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Result> {
   return action().catch((error: unknown) => {
     if (isLost(error)) return action();

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
-import { anewAnnotation, type Evidence } from '../../verdicts/finding.js';
+import { type Evidence, runAgainAnnotation } from '../../verdicts/finding.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
 
 /** A test that ended, for the report. @param evidence undefined if it left none */
@@ -31,11 +31,11 @@ function outcomeOf(result: TestResult, evidence: Evidence | undefined): TestRepo
 }
 
 /**
- * Whether a try of a test counts for nothing, because the test begins anew. It changes what Playwright knows of the try,
+ * Whether a try of a test counts for nothing, because the test is run again. It changes what Playwright knows of the try,
  * so that Playwright's reports tell the same of the test as ours.
  */
-export function beginsAnew(test: TestCase, result: TestResult): boolean {
-  const isAnew = result.annotations.some(({ type }) => type === anewAnnotation);
+export function isRunAgain(test: TestCase, result: TestResult): boolean {
+  const isAnew = result.annotations.some(({ type }) => type === runAgainAnnotation);
   // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
   if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
   if (isAnew) result.status = 'interrupted';

@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { standardError } from '../terminal/terminal.js';
-import { beginsAnew } from './ended-test.js';
+import { isRunAgain } from './ended-test.js';
 
 /** What `playwright merge-reports` reads from the blobs of a run's shards. */
 export interface Shards {
@@ -34,7 +34,7 @@ export default class MergeReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (!beginsAnew(test, result)) this.#ended.push([test, result]);
+    if (!isRunAgain(test, result)) this.#ended.push([test, result]);
   }
 
   onError(error: TestError): void {

@@ -30,7 +30,7 @@ import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { beginsAnew, coveredBy, endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { coveredBy, endedTest, firstLine, isRunAgain, isSkipped, silenceOf } from './ended-test.js';
 import { RunInProgress } from './evidence-journal.js';
 import { describeShard } from './merged-shards.js';
 import { pageIn, writeReports } from './write-reports.js';
@@ -149,7 +149,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (beginsAnew(test, result)) return;
+    if (isRunAgain(test, result)) return;
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined)
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));

@@ -142,7 +142,7 @@ const gaps = [
 
 const orders = { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 };
 const preflight = { ...examplePreflight, expectedMinutes: 7.94, orders };
-const sent = { requests: 10, lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 1, begunAnew: 0 } };
+const sent = { requests: 10, lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 1, runAgain: 0 } };
 const paced = (...refusals: readonly number[]) =>
   refusals.map((each) => exampleTest('one', { paced: { refusals: each, requests: {} } }));
 
@@ -219,7 +219,7 @@ const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
     totals: { ...totals, exchanges: 6803 },
     tests: [
       exampleTest('one', {
-        lost: { byOperation: { 'GET /a': 3, 'GET /b': 1 }, answeredAgain: 1, begunAnew: 2 },
+        lost: { byOperation: { 'GET /a': 3, 'GET /b': 1 }, answeredAgain: 1, runAgain: 2 },
       }),
     ],
   },

@@ -57,7 +57,7 @@ export function parseTargetFile(
     throw new TargetFileError(
       name,
       undefined,
-      `the file has more than ${grouped(mostCharacters)} characters: learn it anew, or remove its open questions`,
+      `the file has more than ${grouped(mostCharacters)} characters: learn it again, or remove its open questions`,
     );
   const lines = new LineCounter();
   const document = parseDocument(text, {

@@ -144,7 +144,7 @@ test('a file that takes long to read is refused', () => {
     (_, index) => `  q${index}: what is it called? ${'x'.repeat(30)}`,
   );
   expect(String(problemOf(['contract: 1.3.0', 'open:', ...questions].join('\n')))).toBe(
-    'TargetFileError: targets/here.yaml: the file has more than 1,000,000 characters: learn it anew, or remove its open questions.',
+    'TargetFileError: targets/here.yaml: the file has more than 1,000,000 characters: learn it again, or remove its open questions.',
   );
   const aliases = Array.from(
     { length: 9 },
