@@ -7,6 +7,7 @@ import { jsonExcess } from './json-excess.js';
 import {
   answeredByProxy,
   lateResponse,
+  type NetworkTrouble,
   TransportError,
   troubleIn,
   unreadable,
@@ -24,17 +25,6 @@ export type TimeLimits = Readonly<Record<'connecting' | 'milliseconds', number>>
  */
 const parts = 10;
 
-/** A signal that aborts a request when its time is up. */
-function timeLimit(milliseconds: number) {
-  const aborting = new AbortController();
-  let left = parts;
-  const timer = setInterval(() => {
-    left -= 1;
-    if (left === 0) aborting.abort();
-  }, milliseconds / parts);
-  return { signal: aborting.signal, stop: () => clearInterval(timer) };
-}
-
 const unzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
 /**
@@ -50,42 +40,87 @@ export async function responseTo(
   request: ExchangeRequest,
   own: Partial<TimeLimits> = {},
 ): Promise<ExchangeResponse> {
-  const { connecting, milliseconds, bodyBytes } = { ...limits, ...own };
-  const progress: { received?: number; announced?: number } = {};
-  const { signal, stop } = timeLimit(milliseconds);
+  const most = { ...limits, ...own };
+  const progress: Progress = {};
   try {
-    const arriving = await dispatcher.request({ ...optionsOf(request), signal });
-    const headers = joined(arriving.headers);
-    progress.received = 0;
-    if (/^\d+$/.test(headers['content-length'] ?? '')) progress.announced = Number(headers['content-length']);
-    const chunks: Buffer[] = [];
-    for await (const chunk of arriving.body) {
-      progress.received += chunk.length;
-      if (progress.received > bodyBytes) throw new TransportError(request, unreadable.oversized);
-      chunks.push(chunk);
-    }
-    const coded = Buffer.concat(chunks);
+    const arrived = await arrivalOf(dispatcher, request, most, progress);
+    const { status, headers, body: coded } = arrived;
     const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     const isPlain = coded.length === 0 || coding === '' || coding === 'identity';
     if (!isPlain && !/^(x-)?gzip$/.test(coding))
       throw new TransportError(request, unreadable.uncoded(coding));
-    const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: bodyBytes });
+    const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: most.bodyBytes });
     const excess = jsonExcess(body);
     if (excess !== undefined) throw new TransportError(request, unreadable.intricate(excess));
-    const response = { status: arriving.statusCode, headers, body };
-    if (isOfProxy(response)) throw new TransportError(request, answeredByProxy(response.status));
-    return response;
+    if (isOfProxy(arrived)) throw new TransportError(request, answeredByProxy(status));
+    return { status, headers, body };
   } catch (error) {
     if (error instanceof TransportError) throw error;
-    throw new TransportError(
-      request,
-      signal.aborted
-        ? lateResponse({ patience: milliseconds, ...progress })
-        : troubleIn(error, { patience: connecting, ...progress }),
-    );
-  } finally {
-    stop();
+    throw new TransportError(request, troubleIn(error, { patience: most.connecting, ...progress }));
   }
+}
+
+/** How many bytes of a body have arrived, and how many its head announced; empty before the head. */
+interface Progress {
+  received?: number;
+  announced?: number;
+}
+
+/**
+ * The response as it arrives, its body still coded. undici's streams would take longer than the rest of an exchange.
+ * @param progress is kept up to date
+ * @throws TransportError if the response takes too long or grows too large, and undici's errors
+ */
+function arrivalOf(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  { milliseconds, bodyBytes }: Readonly<Record<'milliseconds' | 'bodyBytes', number>>,
+  progress: Progress,
+): Promise<ExchangeResponse> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let head: Pick<ExchangeResponse, 'status' | 'headers'>;
+    let stopped: TransportError | undefined;
+    let abort = (_reason: Error): void => {};
+    let left = parts;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) stop(lateResponse({ patience: milliseconds, ...progress }));
+    }, milliseconds / parts);
+    const stop = (trouble: NetworkTrouble) => {
+      stopped = new TransportError(request, trouble);
+      clearInterval(timer);
+      reject(stopped);
+      abort(stopped);
+    };
+    dispatcher.dispatch(optionsOf(request), {
+      onRequestStart(controller) {
+        abort = (reason) => controller.abort(reason);
+        if (stopped !== undefined) abort(stopped);
+      },
+      onResponseStart(_, status, received) {
+        // Others follow an informational response (RFC 9110, 15.2).
+        if (status < 200) return;
+        head = { status, headers: joined(received) };
+        progress.received = 0;
+        const announced = head.headers['content-length'] ?? '';
+        if (/^\d+$/.test(announced)) progress.announced = Number(announced);
+      },
+      onResponseData(_, chunk) {
+        progress.received = (progress.received ?? 0) + chunk.length;
+        if (progress.received > bodyBytes) stop(unreadable.oversized);
+        else chunks.push(chunk);
+      },
+      onResponseEnd() {
+        clearInterval(timer);
+        resolve({ ...head, body: Buffer.concat(chunks) });
+      },
+      onResponseError(_, error) {
+        clearInterval(timer);
+        reject(error);
+      },
+    });
+  });
 }
 
 /** The statuses with which a proxy says, in a text or page of its own, that the service behind it doesn't answer. */
@@ -96,7 +131,7 @@ export function isOfProxy({ status, headers }: Pick<ExchangeResponse, 'status' |
   return ofProxies.includes(status) && !/json/i.test(headers['content-type'] ?? '');
 }
 
-function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.RequestOptions {
+function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.DispatchOptions {
   // Parsing the URL would take as long as several checks of the response.
   const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
   return {
