@@ -423,7 +423,7 @@ export function everyWithdrawal(): readonly Command[] {
     set('published', other),
     set('draft', other),
     settle,
-    passTime(5),
+    passTime(10),
     set('published', one, other),
     settle,
   ];
