@@ -123,12 +123,12 @@ function arrivalOf(
   });
 }
 
-/** The statuses with which a proxy says, in a text or page of its own, that the service behind it doesn't answer. */
+/** The statuses with which a proxy says that the service behind it doesn't answer. */
 const ofProxies: readonly number[] = [502, 503, 504];
 
-/** Whether a proxy answered in place of the service, which answers errors with JSON (clause 7). */
+/** Whether a proxy answered in place of the service, whose responses carry its rate limit (clause 8.1). */
 export function isOfProxy({ status, headers }: Pick<ExchangeResponse, 'status' | 'headers'>): boolean {
-  return ofProxies.includes(status) && !/json/i.test(headers['content-type'] ?? '');
+  return ofProxies.includes(status) && headers['x-ratelimit-limit'] === undefined;
 }
 
 function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.DispatchOptions {

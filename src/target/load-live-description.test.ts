@@ -93,6 +93,13 @@ const ways: readonly (readonly [isFound: boolean, path: string, ...servers: read
   [true, whole, '/seller', 'https://shop.example.com/{stage}', '//shop.example.com/seller', '../../..'],
   [true, short, '/seller/api/v1', 'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/', '..', '{at}/api/v1'],
   [true, short, '/{tenant}/{api}/{version}', '{scheme}://{host}/{tenant}/{api}/{version}'],
+  [
+    true,
+    short,
+    '/seller/api/v{number}',
+    '/%73eller/api/v1',
+    'https://shop.example.com//seller//{api}/{version}',
+  ],
   // The gateway removes the path, or the document names a different host of the service.
   [true, whole, '/', 'https://api.example.com/v2'],
   [true, short, 'http://127.0.0.1:8080/api/v1', '{base_url}/api/v1', 'https://{region}.example.com/api/v1'],
@@ -110,6 +117,12 @@ test('an operation is found past a gateway whose path the document names', () =>
   for (const url of ['/seller', `${host}/seller`, '/seller/']) expect(found(url, whole), url).toBe(true);
   expect(found('/seller/api/v1', short)).toBe(true);
   expect(found('/seller/api/v2', short)).toBe(false);
+  const [admin, own] = ['/admin/api/v1/webhooks/{id}', whole];
+  for (const paths of [
+    { [admin]: { get: {} }, [own]: { get: {} } },
+    { [own]: { get: {} }, [admin]: { get: {} } },
+  ])
+    expect(describedOperations({ paths }, past).get('GET /api/v1/webhooks/{}')?.keys).toEqual([own, 'get']);
 });
 
 test('an operation is found at its address, by any of the ways that the document names', () => {
@@ -117,7 +130,7 @@ test('an operation is found at its address, by any of the ways that the document
   const variables = {
     ...{ stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } },
     ...{ scheme: { default: 'https' }, host: { default: 'shop.example.com' }, version: { default: 'v1' } },
-    ...{ tenant: { default: 'tenant-0', enum: tenants }, api: { default: 'api' } },
+    ...{ tenant: { default: 'tenant-0', enum: tenants }, api: { default: 'api' }, number: { default: 1 } },
   };
   const others = Array.from({ length: 30 }, (_, index) => ({ url: `/x${index}` }));
   for (const [isFound, path, ...urls] of ways)

@@ -50,8 +50,11 @@ export function describedOperations(
       if (!isJsonObject(operation)) continue;
       const own = operation.servers ?? item.servers;
       for (const server of own === undefined ? usual : serversIn(own, place))
-        for (const below of pathsBelow(new URL(place.baseUrl), server, path))
-          found.set(operationKey(method, below), { operation, item, keys: [path, method] });
+        for (const { below, isExact } of pathsBelow(new URL(place.baseUrl), server, path)) {
+          const key = operationKey(method, below);
+          // The document may describe other services, too.
+          if (isExact || !found.has(key)) found.set(key, { operation, item, keys: [path, method] });
+        }
     }
   }
   return found;
@@ -91,21 +94,39 @@ function addressesOf(server: unknown, here: string): readonly string[] {
 }
 
 function shortTexts(...values: readonly unknown[]): readonly string[] {
-  const texts = values.flat().filter((each) => typeof each === 'string');
-  return texts.filter(({ length }) => length <= most.length);
+  // YAML reads a version such as 1 as a number.
+  const texts = values.flat().filter((each) => typeof each === 'string' || typeof each === 'number');
+  return texts.map(String).filter(({ length }) => length <= most.length);
 }
 
 /**
- * The paths below the {base_url} at which a path of a server may be. On the service's own origin, the document may lack the
- * path of the {base_url}, because a gateway removes it. Below a {base_url} without a path, which a gateway may lead to, and
- * on any other origin, only the prefix of clause 9 and what follows it count.
+ * The paths below the {base_url} at which a path of a server may be, and whether it is certainly there. On the service's
+ * own origin, the document may lack the path of the {base_url}, because a gateway removes it. Below a {base_url} without a
+ * path, which a gateway may lead to, and on any other origin, only the prefix of clause 9 and what follows it count.
  */
-function pathsBelow(base: URL, server: URL, path: string): readonly string[] {
-  const [prefix, whole] = [base, server].map(({ pathname }) => pathname.replace(/\/+$/, ''));
+function pathsBelow(base: URL, server: URL, path: string) {
+  const [prefix = '', whole = ''] = [base, server].map(({ pathname }) =>
+    percentDecoded(pathname)
+      .replaceAll(/\/{2,}/g, '/')
+      .replace(/\/$/, ''),
+  );
   const full = whole + path;
-  if (server.origin !== base.origin || prefix === '')
-    return [full.slice(Math.max(0, full.lastIndexOf('/api/v1/')))];
-  return full.startsWith(`${prefix}/`) ? [full, full.slice(prefix?.length)] : [full];
+  const isHere = server.origin === base.origin;
+  if (isHere && full.startsWith(`${prefix}/`) && (prefix !== '' || full.startsWith('/api/v1/')))
+    return [
+      { below: full, isExact: false },
+      { below: full.slice(prefix.length), isExact: true },
+    ];
+  const isLoose = !isHere || prefix === '';
+  return [{ below: isLoose ? full.slice(Math.max(0, full.lastIndexOf('/api/v1/'))) : full, isExact: false }];
+}
+
+/** A path with the characters that needn't be encoded as they are. */
+function percentDecoded(path: string): string {
+  return path.replaceAll(/%[2-7][\da-f]/gi, (each) => {
+    const character = String.fromCharCode(Number.parseInt(each.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : each;
+  });
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -218,10 +239,10 @@ const mostYaml = 4 * 1024 * 1024;
 /** The document of a text in YAML; undefined if it is none. */
 function yamlIn(marked: string): unknown {
   const text = marked.replace(/^\ufeff/, '');
-  if (text.length > mostYaml || !/^["']?openapi["']?\s*:/m.test(text)) return undefined;
+  if (text.length > mostYaml || !/^[\s{]*["']?openapi["']?\s*:/m.test(text)) return undefined;
   try {
     // Each alias may repeat the whole document: the longer it is, the fewer it may have.
-    return parse(text, { logLevel: 'error', maxAliasCount: Math.max(100, 1e8 / text.length) });
+    return parse(text, { logLevel: 'error', merge: true, maxAliasCount: Math.max(100, 1e8 / text.length) });
   } catch {
     return undefined;
   }

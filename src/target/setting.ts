@@ -116,7 +116,7 @@ export function listOrFile(text: string, name: string): readonly string[] {
   const file = resolve(text.slice(1));
   let problem = 'is empty';
   try {
-    const list = listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+    const list = listOf(textOfFile(file).replaceAll(/^\s*#.*|\s+/gm, ','));
     if (list.length > 0) return list;
   } catch (error) {
     problem = `can't be read (${(error as NodeJS.ErrnoException).code})`;

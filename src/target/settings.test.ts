@@ -74,7 +74,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   ],
   TARGET_API_KEY: ['good,not good', 'line\nbreak'],
   TARGET_WRITES: ['Allow'],
-  TARGET_CONFIRMED_GAPS: ['G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,'],
+  TARGET_CONFIRMED_GAPS: ['G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,,G-99'],
   TARGET_CLOCK_SPEED: ['0', '-1', '1000.1', '1e2', 'fast'],
   TARGET_CONTROL_URL: ['ws://localhost:9000', 'http://127.0.0.1:9000'],
   TARGET_CONTROL_TOKEN: ['token-6'],

@@ -240,7 +240,7 @@ function keyOf(text: string, name: string): string {
 
 function gapsOf(text: string, name: string): 'all' | readonly string[] {
   if (text === 'all') return text;
-  const gaps = text.split(',').map((gap) => gap.trim());
+  const gaps = listOf(text);
   const unknown = gaps.find((gap) => !gapIds.includes(gap));
   if (unknown === undefined) return gaps;
   const known = `${gapIds[0]} to ${gapIds.at(-1)}`;

@@ -21,6 +21,8 @@ const operation = {
     200: { content: json({ type: 'array', items: { $ref: '#/schemas/brand' } }) },
     201: { content: json({ $ref: '#/schemas/L0' }) },
     202: {},
+    203: { content: { 'text/csv': { schema: { type: 'string' } }, 'application/*': { schema: brand } } },
+    206: { content: json({ prefixItems: [{ type: 'string' }], items: { type: 'integer' } }) },
     '4XX': { $ref: '#/responses/refusal' },
   },
 };
@@ -36,6 +38,9 @@ const rows: readonly (readonly [status: number, body: unknown, judged: string | 
   [200, [{ ...good, more: 'y' }], '[0].more: one of: x, not the string "y"'],
   [200, [{ ...good, part: { ...good, part: 1 } }], '[0].part.part: an object, not the integer 1'],
   [404, {}, 'message: the field to be present, not nothing'],
+  [203, good, 'allowed'],
+  [203, { id: 1 }, 'name: the field to be present, not nothing'],
+  [206, ['a', 1], 'allowed'],
   // Too many layers to read, no schema, and no response.
   [201, 1, undefined],
   [202, 1, undefined],

@@ -249,11 +249,18 @@ export function declaredLimit({ 'x-rate-limit': limit, summary, description }: J
   return others.length > 0 ? undefined : inWords;
 }
 
-/** The schema of a body for a media type or, if the document names only others, for the first of them. */
+/**
+ * The schema of a body for a media type: of that type, of a range with it, or of another form of JSON; if the document
+ * names none of them, of its first type.
+ */
 export function schemaIn(body: JsonObject, mediaType: string): unknown {
-  const all = Object.entries(isJsonObject(body.content) ? body.content : {});
-  const own = all.find(([type]) => type.split(';')[0]?.trim().toLowerCase() === mediaType);
-  const [, media] = own ?? all[0] ?? [];
+  const all = Object.entries(isJsonObject(body.content) ? body.content : {}).map(([type, media]) => {
+    return [type.split(';')[0]?.trim().toLowerCase() ?? '', media] as const;
+  });
+  const ofType = (wanted: string) => all.filter(([type]) => type === wanted);
+  const ranges = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'].flatMap(ofType);
+  const alike = mediaType.includes('json') ? all.filter(([type]) => type.includes('json')) : [];
+  const [[, media]] = [...ranges, ...alike, ...all, ['', undefined]] as const;
   return isJsonObject(media) ? media.schema : undefined;
 }
 

@@ -181,8 +181,12 @@ function ownFacts(schema: JsonObject): SchemaFacts {
       ]),
     ),
     required: new Set(listOf(schema.required).filter((name) => typeof name === 'string')),
-    items: isJsonObject(schema.items) ? schema.items : undefined,
-    others: isJsonObject(schema.additionalProperties) ? schema.additionalProperties : undefined,
+    // Next to these keywords, they are about the rest alone.
+    items: isJsonObject(schema.items) && schema.prefixItems === undefined ? schema.items : undefined,
+    others:
+      isJsonObject(schema.additionalProperties) && schema.patternProperties === undefined
+        ? schema.additionalProperties
+        : undefined,
     sources: [schema],
   };
 }

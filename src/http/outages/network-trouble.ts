@@ -154,8 +154,8 @@ export function lateResponse({ patience, received }: Circumstances): NetworkTrou
 export function answeredByProxy(status: number): NetworkTrouble {
   return {
     kind: 'cut',
-    reason: `it is a ${status} without JSON, as a proxy answers in place of a service`,
-    wayOut: 'check whether the service runs, and what its proxy writes to its log',
+    reason: `a proxy answered with ${status} in its place`,
+    wayOut: 'check whether the service runs, and look into the log of the proxy',
     isUnanswered: true,
   };
 }

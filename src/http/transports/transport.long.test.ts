@@ -25,7 +25,7 @@ const cases: readonly (readonly [
   ['POST', ['lost'], lost],
   ['POST', ['lost', 401], '401, sent again', 'without a key'],
   ['GET', [502, 200], '200, sent again'],
-  ['POST', [503], 'it is a 503 without JSON, as a proxy answers in place of a service'],
+  ['POST', [503], 'a proxy answered with 503 in its place'],
 ];
 
 test('a request is sent again, once, if nobody counts it, no byte came back and a second one does no harm', async ({

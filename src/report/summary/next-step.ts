@@ -79,7 +79,7 @@ function removingCause(report: ConformanceReport): string | undefined {
   const all = openRequirements(report).length;
   const most = openByCause(report).find(({ ids }) => ids.length > 1 && ids.length * 2 > all);
   if (most === undefined) return undefined;
-  return `remove what kept ${most.ids.length} of ${counted(all, 'requirement')} from being verified: ${beginningOf(most.text, 300)}`;
+  return `find out why ${most.ids.length} of ${counted(all, 'requirement')} could not be verified: ${beginningOf(most.text, 300)}`;
 }
 
 /** Undefined unless most of what could not be verified needs orders, which only the operator can name. */
