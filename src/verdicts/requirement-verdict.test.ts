@@ -1,6 +1,8 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
+import { operation } from '../contract/operations.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
+import type { OperationId } from '../contract/types.js';
 import { atStatus, inBody, inHeader, inWordsOf, placeInWords } from '../contract/values/place.js';
 import type { Evidence, Hindered, Judgement } from './finding.js';
 import {
@@ -109,10 +111,9 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   // It covers the requirement only by the way, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
-  // A rule that is checked in every exchange, if there was none: the endings of other tests say why.
-  [bat, [], 'unverified: no check of it ran'],
-  [bat, [cut('blocked', 'rare', others), lacking, lacking], 'blocked: x'],
-  [bat, [denied, denied, lacking], 'blocked: x'],
+  // What stopped tests that neither cover it nor called its operations is no cause.
+  [bat, [], 'unverified: no response showed it'],
+  [bat, [denied, lacking, lacking], 'unverified: no response showed it'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
   [
@@ -144,27 +145,58 @@ const unreached = (operationId: string, more: Partial<Evidence> = covers): Evide
 const calling = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
   cut('blocked', 'no result', { ...more, operations: { [operationId]: { 200: 1 } } });
 
-/** Other evidence on a requirement that was verified at five of seven operations, and why it missed the other two. */
-const reasons: readonly (readonly [evidence: readonly Evidence[], reason: string, kind?: string])[] = [
-  [[], 'no check of it ran', 'unverified'],
-  [[blocked], 'no orders'],
+/** A test of other requirements that lost a request, and then ended. */
+const losing = (operationId: OperationId) => {
+  const { method, path } = operation(operationId);
+  const lost = { byOperation: { [`${method} ${path}`]: 1 }, answeredAgain: 0, begunAnew: 0 };
+  return cut('blocked', 'reset', { ...others, lost, operations: { listBrands: { 200: 1 } } });
+};
+const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200: 1 } } });
+const unshown = 'no response showed it';
+
+/**
+ * Evidence on a requirement beside that it was verified at five of seven operations, by a test that covers it or by
+ * checks of every exchange, and why it missed the other two.
+ */
+const reasons: readonly (readonly [
+  by: 'test' | 'checks',
+  evidence: readonly Evidence[],
+  reason: string,
+  kind?: string,
+])[] = [
+  ['test', [], unshown, 'unverified'],
+  ['test', [blocked], 'no orders'],
   // A block outweighs the configuration, and the most frequent reason is given.
-  [[mine, free, mine], 'no orders'],
-  [[cut('blocked', 'rare'), free, free], 'no orders'],
-  // The tests that cover it outweigh all others, which count if none of those was cut short.
-  [[mine, lacking, lacking], 'denied', 'inapplicable'],
-  [[denied], 'denied', 'inapplicable'],
-  [[blockedBy('no entries'), denied, denied], 'no entries'],
-  // Each operation has its own reason.
-  [[unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
-  [[unreached(ship, others), calling(taken, others)], `at ${ship}: no orders; at ${taken}: no result`],
+  ['test', [mine, free, mine], 'no orders'],
+  ['test', [cut('blocked', 'rare'), free, free], 'no orders'],
+  ['test', [blockedBy('no entries'), denied, denied], 'no entries'],
+  ['test', [unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
+  // Tests of other requirements say nothing about it.
+  ['test', [mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
+  ['test', [losing(ship), denied], unshown, 'unverified'],
+  // What a check of every exchange missed, the tests that called the operation or should have explain.
+  [
+    'checks',
+    [unreached(ship, others), calling(taken, others)],
+    `at ${ship}: no orders; at ${taken}: no result`,
+  ],
+  ['checks', [losing(ship), denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
+  // Where another test ended as it should, only what holds for the whole target is a cause.
+  ['checks', [losing(ship), calling(taken, others), ended], unshown, 'unverified'],
+  [
+    'checks',
+    [cut('inapplicable', 'no key', { ...others, operations: ended.operations }), ended],
+    'no key',
+    'inapplicable',
+  ],
 ];
 
 test('a requirement verified at some of its operations is partial, and the reason says why', () => {
   const five = each7.filter((operationId) => operationId !== ship && operationId !== taken);
-  for (const [evidence, reason, kind = 'blocked'] of reasons) {
-    const result = requirementResult(speaking, [written(...five), ...evidence]);
-    expect(result.missed).toMatchObject({ operationIds: [ship, taken], kind, reason });
+  for (const [by, evidence, reason, kind = 'blocked'] of reasons) {
+    const verified = by === 'test' ? written(...five) : { ...written(...five), covers: [] };
+    const result = requirementResult(speaking, [verified, ...evidence]);
+    expect(result.missed, reason).toMatchObject({ operationIds: [ship, taken], kind, reason });
     expect(said(result)).toContain(
       `partial: verified at 5 of 7 operations, not at ${ship}, ${taken}: ${reason}`,
     );

@@ -1,4 +1,4 @@
-import { isOperation, operations } from '../contract/operations.js';
+import { isOperation, operation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesResponseOpen } from '../contract/unspecified.js';
 import { groupedBy } from '../contract/values/groups.js';
@@ -311,6 +311,8 @@ function inOne(all: readonly Cause[]): Why {
 
 const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 
+const unshown: Why = { reason: 'no response showed it', kind: 'unverified' };
+
 const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
 
 /** Whether an operation is a write, or shows the outcome of one. */
@@ -319,19 +321,28 @@ export function needsWrite(id: string): boolean {
 }
 
 /**
- * Why a requirement was not verified at an operation. The best reason is the one that kept a test from calling it, next
- * the one that stopped the tests that called it, and last the one that stopped any test; each time, tests that cover
- * the requirement have precedence. For a rule that is checked in every exchange, the tests of any requirement count.
+ * Why a requirement was not verified at an operation, as its own tests show it: those that cover it or, for a rule that
+ * is checked in every exchange, those that called the operation or should have. The best reason is the one that kept a
+ * test from calling the operation, next the one that stopped a test that called it.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
-  const known = [covering, evidence].flatMap((tests) => {
-    const calling = tests.filter(({ operations }) => operations[operationId] !== undefined);
-    const unreached = tests.flatMap((test) => test.unreached ?? []);
-    const here = unreached.filter((each) => each.operationId === operationId);
-    return [here, endings(id, calling), endings(id, tests)];
-  });
+  const tests = covering.length > 0 ? covering : evidence;
+  const calling = tests.filter((test) => isCalledBy(test, operationId));
+  const unreached = tests.flatMap((test) => test.unreached ?? []);
+  const here = unreached.filter((each) => each.operationId === operationId);
+  // Where a test without a word about the rule ended as it should, only what holds for the whole target is a cause.
+  const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
+  const isCause = ({ kind, obstacles = [] }: Why) =>
+    !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
+  const known = [here, endings(id, calling), endings(id, covering)].map((whys) => whys.filter(isCause));
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
+}
+
+/** Whether a test sent a request to an operation, with or without a response. */
+function isCalledBy({ operations: called, lost }: Evidence, operationId: string): boolean {
+  const { method, path } = operation(operationId);
+  return called[operationId] !== undefined || lost?.byOperation[`${method} ${path}`] !== undefined;
 }
 
 /** The reasons that blocked a requirement in some tests, or stopped those tests early. */
@@ -346,7 +357,7 @@ function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Wh
 /** The most frequent reason; a reason that blocks precedes a reason from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
-  const [{ kind, reason, obstacles } = unexplained] = all.toSorted(
+  const [{ kind, reason, obstacles } = unshown] = all.toSorted(
     (a, b) =>
       Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
