@@ -67,18 +67,11 @@ export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 
   readonly known?: true;
 }
 
-/** One step on the way to a finding: a line of text, or the effect of a model's command. */
-export type TrailStep = string | ModelStep;
-
-/** One command of a model and its effect. */
-interface ModelStep {
-  /** The command and its response, in words. */
-  readonly did: string;
-  /** The states that the model considers possible. */
-  readonly model: string;
-  /** The state that the target showed; absent if the response says it all. */
-  readonly read?: string;
-}
+/**
+ * One step on the way to a finding: a line of text, or a command of a model with its response, in words, the states that
+ * the model considers possible, and the state that the target showed, unless the response says it all.
+ */
+export type TrailStep = string | { readonly did: string; readonly model: string; readonly read?: string };
 
 /** A generated value for which an assertion fails, and where fast-check found it. */
 export interface Counterexample {

@@ -75,7 +75,7 @@ export interface RequirementResult {
   /** Present if all the findings that its verdict rests on are known: then it doesn't gate. */
   readonly known?: true;
   /** Present if it applies to each of its operations, and the run did not look at all of them. */
-  readonly missed?: MissedOperations;
+  readonly missed?: Why & { readonly operationIds: readonly string[] };
   /** Which further tests of it were left out or not finished, by cause, if it was exercised and something blocked them. */
   readonly leftOutTests?: readonly LeftOutTests[];
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
@@ -89,11 +89,6 @@ interface Why extends Omit<Hindered, 'kind'> {
   readonly kind: Hindered['kind'] | 'unverified';
 }
 
-/** The operations where a requirement was not verified although it applies to each of them. */
-interface MissedOperations extends Why {
-  readonly operationIds: readonly string[];
-}
-
 /** Tests of a requirement that were left out or not finished for the same reason. */
 interface LeftOutTests {
   /** The quoted title of the first one, and how many others there are. */
@@ -101,23 +96,16 @@ interface LeftOutTests {
   readonly reason: string;
 }
 
-/** Why a requirement lacks something, for people and for code. */
-interface Missing {
-  /** At least one. */
-  readonly causes: readonly string[];
-  /** Empty if there is none of a known kind, and for an older report. */
-  readonly obstacles: readonly Obstacle[];
-}
-
 /**
  * Why a requirement lacks something, if something kept the run from verifying it in full; undefined if nothing did. The
  * run is incomplete as long as a requirement lacks anything.
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
+ * @returns at least one cause, for people; and, for code, the obstacles of a known kind
  */
 export function whatIsMissing(
   result: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
-): Missing | undefined {
+): { readonly causes: readonly string[]; readonly obstacles: readonly Obstacle[] } | undefined {
   const { verdict, missed, leftOutTests = [], reason = 'no reason is known', obstacles = [] } = result;
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return { causes: [reason], obstacles };
@@ -277,9 +265,6 @@ function notShown(
   return concerned.filter((id) => !shownBy.some((by) => by === id || tellsOf(by, concerned, id)));
 }
 
-/** The kinds, the one that outweighs the others first. */
-const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
-
 /** Why a requirement was missed at some operations. */
 interface Cause {
   readonly why: Why;
@@ -304,7 +289,7 @@ function whyMissed(
 function inOne(all: readonly Cause[]): Why {
   const [only = { why: unexplained }, ...others] = all;
   if (others.length === 0) return only.why;
-  const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
+  const { kind } = all.map(({ why }) => why).toSorted(byWeight)[0] ?? unexplained;
   const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
   return { reason, kind, obstacles: allObstacles(all.map(({ why }) => why)) };
 }
@@ -314,6 +299,11 @@ const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 const unshown: Why = { reason: 'no response showed it', kind: 'unverified' };
 
 const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
+
+/** Sorts the reason that outweighs the others to the front. */
+function byWeight(a: Why, b: Why): number {
+  return verdicts.indexOf(a.kind) - verdicts.indexOf(b.kind);
+}
 
 /** Whether an operation is a write, or shows the outcome of one. */
 export function needsWrite(id: string): boolean {
@@ -358,9 +348,7 @@ function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Wh
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
   const [{ kind, reason, obstacles } = unshown] = all.toSorted(
-    (a, b) =>
-      Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
-      (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
+    (a, b) => byWeight(a, b) || (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
   return { kind, reason, obstacles };
 }
