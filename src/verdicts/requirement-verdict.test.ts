@@ -152,6 +152,7 @@ const losing = (operationId: OperationId) => {
   return cut('blocked', 'reset', { ...others, lost, operations: { listBrands: { 200: 1 } } });
 };
 const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200: 1 } } });
+const noKey = cut('inapplicable', 'no key', { ...others, operations: ended.operations });
 const unshown = 'no response showed it';
 
 /**
@@ -183,12 +184,7 @@ const reasons: readonly (readonly [
   ['checks', [losing(ship), denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
   // Where another test ended as it should, only what holds for the whole target is a cause.
   ['checks', [losing(ship), calling(taken, others), ended], unshown, 'unverified'],
-  [
-    'checks',
-    [cut('inapplicable', 'no key', { ...others, operations: ended.operations }), ended],
-    'no key',
-    'inapplicable',
-  ],
+  ['checks', [noKey, ended], 'no key', 'inapplicable'],
 ];
 
 test('a requirement verified at some of its operations is partial, and the reason says why', () => {

@@ -9,7 +9,7 @@ import { Secrets } from '../../http/shown/secrets.js';
 import { batchChecks } from './batch.js';
 import type { Check, Known } from './check.js';
 import { leakIn } from './leaks.js';
-import { pageChecks } from './page.js';
+import { listChecks } from './lists.js';
 import { rateLimitChecks } from './rate-limit.js';
 import { responseChecks } from './response.js';
 import { secrecyChecks } from './secrecy.js';
@@ -215,7 +215,7 @@ const pageOf = (count: number, change: object, operationId = 'listRejectedProduc
   return { operationId, body: { items: Array.from({ length: count }, () => ({})), pagination } };
 };
 
-checkTest(pageChecks, 'pageNumbers', [
+checkTest(listChecks, 'pageNumbers', [
   [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries, a warning'],
   [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08], a warning'],
   [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
