@@ -313,8 +313,6 @@ export interface Evidence {
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** How far the test went. */
   readonly reached: Reached;
-  /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
-  readonly admitted: Readonly<Record<string, Admitted>>;
   /** The test's use of the rate limits, if it shared them with other tests. */
   readonly paced?: Paced;
   /** Absent if each request got a response. */
@@ -336,16 +334,6 @@ export interface Paced {
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-}
-
-/** Requests of one window. */
-export interface Admitted {
-  /** How many should pass. */
-  readonly declared: number;
-  /** How many passed before the first refusal. */
-  readonly observed: number;
-  /** Present if none was refused: more might have passed. */
-  readonly atLeast?: true;
 }
 
 /** Why something was not done: something blocked it, or the configuration excludes it. */

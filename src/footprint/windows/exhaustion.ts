@@ -60,8 +60,8 @@ export class Exhaustion {
       return [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
     });
     const burst = new Burst(responses, lost);
-    recorder.admitted(operationId, burst.admitted(declared));
-    if (lost === 0) recorder.observer?.exhausted({ operationId, declared, points: burst.points });
+    const { points } = burst;
+    recorder.observer?.exhausted({ operationId, declared, points, lost: lost || undefined });
     return burst;
   }
 
