@@ -1,8 +1,6 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { operation } from '../contract/operations.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
-import type { OperationId } from '../contract/types.js';
 import { atStatus, inBody, inHeader, inWordsOf, placeInWords } from '../contract/values/place.js';
 import type { Evidence, Hindered, Judgement } from './finding.js';
 import {
@@ -145,12 +143,9 @@ const unreached = (operationId: string, more: Partial<Evidence> = covers): Evide
 const calling = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
   cut('blocked', 'no result', { ...more, operations: { [operationId]: { 200: 1 } } });
 
-/** A test of other requirements that lost a request, and then ended. */
-const losing = (operationId: OperationId) => {
-  const { method, path } = operation(operationId);
-  const lost = { byOperation: { [`${method} ${path}`]: 1 }, answeredAgain: 0, begunAnew: 0 };
-  return cut('blocked', 'reset', { ...others, lost, operations: { listBrands: { 200: 1 } } });
-};
+/** A test of other requirements that lost its request for the results of shipments. */
+const lost = { byOperation: { 'GET /api/v1/results/ship': 1 }, answeredAgain: 0, begunAnew: 0 };
+const losing = cut('blocked', 'reset', { ...others, lost });
 const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200: 1 } } });
 const noKey = cut('inapplicable', 'no key', { ...others, operations: ended.operations });
 const unshown = 'no response showed it';
@@ -174,16 +169,16 @@ const reasons: readonly (readonly [
   ['test', [unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
   // Tests of other requirements say nothing about it.
   ['test', [mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
-  ['test', [losing(ship), denied], unshown, 'unverified'],
+  ['test', [losing, denied], unshown, 'unverified'],
   // What a check of every exchange missed, the tests that called the operation or should have explain.
   [
     'checks',
     [unreached(ship, others), calling(taken, others)],
     `at ${ship}: no orders; at ${taken}: no result`,
   ],
-  ['checks', [losing(ship), denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
+  ['checks', [losing, denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
   // Where another test ended as it should, only what holds for the whole target is a cause.
-  ['checks', [losing(ship), calling(taken, others), ended], unshown, 'unverified'],
+  ['checks', [losing, calling(taken, others), ended], unshown, 'unverified'],
   ['checks', [noKey, ended], 'no key', 'inapplicable'],
 ];
 
