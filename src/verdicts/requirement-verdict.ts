@@ -321,7 +321,8 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   const calling = tests.filter((test) => isCalledBy(test, operationId));
   const unreached = tests.flatMap((test) => test.unreached ?? []);
   const here = unreached.filter((each) => each.operationId === operationId);
-  // Where a test without a word about the rule ended as it should, only what holds for the whole target is a cause.
+  // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
+  // cause.
   const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
   const isCause = ({ kind, obstacles = [] }: Why) =>
     !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
