@@ -110,7 +110,6 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
   // What stopped tests that neither cover it nor called its operations is no cause.
-  [bat, [], 'unverified: no response showed it'],
   [bat, [denied, lacking, lacking], 'unverified: no response showed it'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
@@ -135,11 +134,9 @@ test('each verdict follows from the evidence, and the result says why', () => {
 
 const [mine, free] = [cut('inapplicable', 'denied'), cut('blocked', 'no orders')];
 const [ship, taken] = ['getShipResults', 'getReturnResults'] as const;
+const noOrders = { kind: 'blocked', reason: 'no orders' } as const;
 const unreached = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
-  cut('blocked', 'the end', {
-    ...more,
-    unreached: [{ operationId, kind: 'blocked', reason: 'no orders' }],
-  });
+  cut('blocked', 'the end', { ...more, unreached: [{ operationId, ...noOrders }] });
 const calling = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
   cut('blocked', 'no result', { ...more, operations: { [operationId]: { 200: 1 } } });
 
@@ -150,43 +147,34 @@ const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200
 const noKey = cut('inapplicable', 'no key', { ...others, operations: ended.operations });
 const unshown = 'no response showed it';
 
-/**
- * Evidence on a requirement beside that it was verified at five of seven operations, by a test that covers it or by
- * checks of every exchange, and why it missed the other two.
- */
-const reasons: readonly (readonly [
-  by: 'test' | 'checks',
-  evidence: readonly Evidence[],
-  reason: string,
-  kind?: string,
-])[] = [
-  ['test', [], unshown, 'unverified'],
-  ['test', [blocked], 'no orders'],
+/** The requirement was verified at five of its seven operations, by a test that covers it or by checks of every exchange. */
+const tested = written(...each7.filter((each) => each !== ship && each !== taken));
+const checked = { ...tested, covers: [] };
+
+/** Evidence on it, and why it missed the other two. */
+const reasons: readonly (readonly [evidence: readonly Evidence[], reason: string, kind?: string])[] = [
+  [[tested, blocked], 'no orders'],
   // A block outweighs the configuration, and the most frequent reason is given.
-  ['test', [mine, free, mine], 'no orders'],
-  ['test', [cut('blocked', 'rare'), free, free], 'no orders'],
-  ['test', [blockedBy('no entries'), denied, denied], 'no entries'],
-  ['test', [unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
+  [[tested, mine, free, mine], 'no orders'],
+  [[tested, cut('blocked', 'rare'), free, free], 'no orders'],
+  [[tested, unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
   // Tests of other requirements say nothing about it.
-  ['test', [mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
-  ['test', [losing, denied], unshown, 'unverified'],
+  [[tested, mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
+  [[tested, losing, denied], unshown, 'unverified'],
   // What a check of every exchange missed, the tests that called the operation or should have explain.
   [
-    'checks',
-    [unreached(ship, others), calling(taken, others)],
+    [checked, unreached(ship, others), calling(taken, others)],
     `at ${ship}: no orders; at ${taken}: no result`,
   ],
-  ['checks', [losing, denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
+  [[checked, losing, denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
   // Where another test ended as it should, only what holds for the whole target is a cause.
-  ['checks', [losing, calling(taken, others), ended], unshown, 'unverified'],
-  ['checks', [noKey, ended], 'no key', 'inapplicable'],
+  [[checked, losing, calling(taken, others), ended], unshown, 'unverified'],
+  [[checked, noKey, ended], 'no key', 'inapplicable'],
 ];
 
 test('a requirement verified at some of its operations is partial, and the reason says why', () => {
-  const five = each7.filter((operationId) => operationId !== ship && operationId !== taken);
-  for (const [by, evidence, reason, kind = 'blocked'] of reasons) {
-    const verified = by === 'test' ? written(...five) : { ...written(...five), covers: [] };
-    const result = requirementResult(speaking, [verified, ...evidence]);
+  for (const [evidence, reason, kind = 'blocked'] of reasons) {
+    const result = requirementResult(speaking, evidence);
     expect(result.missed, reason).toMatchObject({ operationIds: [ship, taken], kind, reason });
     expect(said(result)).toContain(
       `partial: verified at 5 of 7 operations, not at ${ship}, ${taken}: ${reason}`,
