@@ -16,7 +16,6 @@ export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
     outside: 0,
     notes: {},
     reached: furthest([]),
-    admitted: {},
     seen: [],
     ...given,
   };

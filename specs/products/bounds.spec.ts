@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { type ItemAtBound, productItemAtBound, productItemBounds } from '#src/data/valid/product-bounds';
+import { type AtBound, productBounds } from '#src/data/valid/product-bounds';
+import type { SubmittedProduct } from '#src/data/valid/product-item';
 import { withCategories } from '#src/data/valid/reference-data';
 import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { giveBack, showTheSameOf } from '#src/verdicts/oracles/products/product';
 
 // The tests below send style keys of 120 characters.
-const bounds = productItemBounds.filter((bound) => !/^style_key of 120/.test(bound));
+const bounds = [...productBounds].filter(([bound]) => !/^style_key of 120/.test(bound));
+type Bound = readonly [bound: string, draw: AtBound];
 /** An update may keep the value of a field that it leaves out, so only a new product shows whether it may lack one. */
-const isOfValue = (bound: string) => !/^(style_key|sku) of|optional field/.test(bound);
+const isOfValue = ([bound]: Bound) => !/^(style_key|sku) of|optional field/.test(bound);
 
 test(
   'A product item at each of its bounds is accepted',
@@ -18,22 +20,18 @@ test(
     // No product can be deleted: where others use the merchant too, most of the items update drafts of other tests.
     const ofValues = bounds.filter(isOfValue);
     const left = await given.leftDrafts(ofValues.length);
-    const inDraft = (prefix: string, bound: string) => {
-      const draft = left[ofValues.indexOf(bound)];
+    const inDraft = (prefix: string, [bound, draw]: Bound) => {
+      const draft = left[ofValues.findIndex(([name]) => name === bound)];
       const narrowed = withCategories(reference, ({ id }) => id === draft?.category);
       if (draft === undefined || narrowed === undefined) return undefined;
       const { sku, style_key } = draft;
-      return productItemAtBound(narrowed, prefix, bound)?.map((each) => ({
-        ...each,
-        item: { ...each.item, sku, style_key },
-      }));
+      return draw(narrowed, prefix)?.map((item) => ({ bound, item: { ...item, sku, style_key } }));
     };
-    const inNewProduct = (prefix: string, bound: string) =>
-      given.found(
-        productItemAtBound(reference, prefix, bound),
-        `the reference data allows no such item: ${bound}`,
-      );
-    const areAccepted = async (drawn: readonly ItemAtBound[]) => {
+    const inNewProduct = (prefix: string, [bound, draw]: Bound) =>
+      given
+        .found(draw(reference, prefix), `the reference data allows no such item: ${bound}`)
+        .map((item) => ({ bound, item }));
+    const areAccepted = async (drawn: readonly { bound: string; item: SubmittedProduct }[]) => {
       const items = [];
       for (const each of drawn)
         if (await given.isUnused(each.item)) items.push(each);
@@ -70,10 +68,8 @@ for (const bound of [
     covers('PRD-13'),
     async ({ given, note, sample, submit, verify }) => {
       const reference = await given.referenceData();
-      const { item } = given.found(
-        sample(given.found(productItemAtBound(reference, given.prefix, bound), 'there is no such item')),
-        'no item was drawn',
-      );
+      const drawn = productBounds.get(bound)?.(reference, given.prefix);
+      const item = sample(given.found(drawn, 'there is no such item'));
       const [first, again] = [await submit('upsertProducts', [item]), await submit('upsertProducts', [item])];
       for (const each of [first, again])
         if (!(await verify('PRD-13', each, expect(each).to(beAccepted)))) return;

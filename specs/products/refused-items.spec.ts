@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
+import { groupedBy } from '#src/contract/values/groups';
 import {
-  byProduct,
   type InvalidItem,
   type MistakenProduct,
   mistakenProduct,
@@ -9,40 +9,21 @@ import {
   withKeysOf,
 } from '#src/data/invalid/invalid-item';
 import {
-  componentPositions,
-  componentWithoutFraction,
-  compositionKinds,
-  compositionOfOtherKind,
+  componentsWithoutFraction,
+  compositionsOfOtherKind,
   countryNotLinked,
   countryWithoutPrice,
-  localeNotLinked,
-  localeOfLinkedLanguage,
-  type MistakeOf,
-  type ProductMistake,
+  type NamedMistakes,
   sameVariantTwice,
-  unknownId,
-  unknownIdKinds,
+  unknownIds,
+  unlinkedLocales,
   withoutComposition,
   withoutSize,
 } from '#src/data/invalid/product-choices';
-import {
-  longStyleKey,
-  pastBound,
-  productBoundNames,
-  requiredProductFields,
-  withoutField,
-  wrongTypes,
-} from '#src/data/invalid/product-item';
+import { longStyleKey, pastBounds, withoutRequiredField, wrongTypes } from '#src/data/invalid/product-item';
 import { changedProductItem, type ProductItem } from '#src/data/valid/product-item';
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { showTheSameOf } from '#src/verdicts/oracles/products/product';
-
-/** The same mistake for each of the names. */
-const at = <Name extends string>(
-  names: readonly Name[],
-  mistake: MistakeOf<Name>,
-): [string, ProductMistake][] =>
-  names.map((name) => [name, (reference, prefix) => mistake(reference, prefix, name)]);
 
 const ofComposition = /composition|fraction|cluster|material/;
 const ofPrices = /price/i;
@@ -50,6 +31,7 @@ const isAmong = (pattern: RegExp) => (name: string) => pattern.test(name);
 const isNested = (name: string) => name.includes('[]') && !ofComposition.test(name);
 const isField = (name: string) => !name.includes('[]') && !ofComposition.test(name);
 const isOther = (name: string) => !ofComposition.test(name) && !ofPrices.test(name);
+const pastBoundsOf = (isMeant: (name: string) => boolean) => pastBounds.filter(([name]) => isMeant(name));
 
 /** Requirements for which some of the mistakes are enough, and why the merchant's reference data may not allow all. */
 const someWillDo: Readonly<Partial<Record<Parameters<typeof covers>[0], string>>> = {
@@ -61,50 +43,31 @@ const someWillDo: Readonly<Partial<Record<Parameters<typeof covers>[0], string>>
 const refusals: readonly (readonly [
   id: Parameters<typeof covers>[0],
   what: string,
-  mistakes: [string, ProductMistake][],
+  mistakes: NamedMistakes,
   onlyNew?: 'only new',
 ])[] = [
   ['PRD-05', 'for a country that is not linked', [['country', countryNotLinked]]],
   ['PRD-06', 'without a price for a country of publication', [['price', countryWithoutPrice]]],
-  [
-    'PRD-07',
-    'described in a locale that is not linked',
-    Object.entries({
-      'a locale of a different language': localeNotLinked,
-      'a different locale of a linked language': localeOfLinkedLanguage,
-    }),
-  ],
-  [
-    'PRD-08',
-    'with a composition that its category does not take',
-    at(compositionKinds, compositionOfOtherKind),
-  ],
-  [
-    'PRD-22',
-    'without the composition that its category takes',
-    at(compositionKinds, withoutComposition(null)),
-  ],
+  ['PRD-07', 'described in a locale that is not linked', unlinkedLocales],
+  ['PRD-08', 'with a composition that its category does not take', compositionsOfOtherKind],
+  ['PRD-22', 'without the composition that its category takes', withoutComposition(null)],
   // An update may keep the value of a field that it leaves out.
   [
     'PRD-22',
     'without a field for the composition that its category takes',
-    at(compositionKinds, withoutComposition(undefined)),
+    withoutComposition(undefined),
     'only new',
   ],
-  ['PRD-09', 'with a textile component without fraction', at(componentPositions, componentWithoutFraction)],
-  ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
+  ['PRD-09', 'with a textile component without fraction', componentsWithoutFraction],
+  ['PRD-11', 'with an unknown id', unknownIds],
   ['PRD-12', 'with a field of the wrong type', wrongTypes(isField)],
   ['PRD-12', 'with a nested field of the wrong type', wrongTypes(isNested)],
   ['PRD-12', 'with a composition of the wrong type', wrongTypes(isAmong(ofComposition))],
   ['PRD-13', 'with a style key of more than 120 characters', [['style_key', longStyleKey]]],
-  ['PRD-17', 'with a field past its bound', at(productBoundNames.filter(isOther), pastBound)],
-  ['PRD-17', 'with a price past its bound', at(productBoundNames.filter(isAmong(ofPrices)), pastBound)],
-  [
-    'PRD-17',
-    'with a composition past its bound',
-    at(productBoundNames.filter(isAmong(ofComposition)), pastBound),
-  ],
-  ['PRD-17', 'without a field that it needs', at(requiredProductFields, withoutField)],
+  ['PRD-17', 'with a field past its bound', pastBoundsOf(isOther)],
+  ['PRD-17', 'with a price past its bound', pastBoundsOf(isAmong(ofPrices))],
+  ['PRD-17', 'with a composition past its bound', pastBoundsOf(isAmong(ofComposition))],
+  ['PRD-17', 'without a field that it needs', withoutRequiredField],
   ['PRD-17', 'without a size that it needs', [['size', withoutSize]]],
   ['PRD-17', 'with the color and sizes of another product of its style', [['twin', sameVariantTwice]]],
 ];
@@ -183,7 +146,7 @@ for (const [id, what, mistakes, onlyNew] of refusals) {
       const areRefusedInFewProducts = async (items: readonly InvalidItem<ProductItem>[]) => {
         const newKeys = () => ({ sku: given.newKey(), style_key: given.newKey() });
         const groups = [];
-        for (const all of byProduct(items)) {
+        for (const all of groupedBy(items, ({ valid }) => JSON.stringify(valid)).values()) {
           const [first, ...others] = all.slice(0, productsForEach).map(({ valid }) => valid);
           if (first === undefined) continue;
           // One new product is enough to show that the creations were refused for their mistakes.

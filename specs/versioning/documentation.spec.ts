@@ -1,11 +1,12 @@
 import { covers, expect, inBrowser, inSmoke, operations, test } from '#fixtures';
 import {
+  agreeWithTheContract,
+  alikeDifferences,
   beServed,
   declareALimitOfEach,
   declareTheVersion,
   nameEach,
 } from '#src/verdicts/oracles/documents/description';
-import { agreeWithTheContract, alikeDifferences } from '#src/verdicts/oracles/documents/document-differences';
 import {
   askNoOtherOrigin,
   openWithoutAnError,

@@ -8,28 +8,17 @@ import { schemaViolations } from '../contract/schemas/schema-violation.js';
 import type { OperationId } from '../contract/types.js';
 import type { InvalidItem } from './invalid/invalid-item.js';
 import {
-  componentPositions,
-  componentWithoutFraction,
-  compositionKinds,
-  compositionOfOtherKind,
+  componentsWithoutFraction,
+  compositionsOfOtherKind,
   countryNotLinked,
   countryWithoutPrice,
-  localeNotLinked,
-  localeOfLinkedLanguage,
-  type ProductMistake,
-  unknownId,
-  unknownIdKinds,
+  type NamedMistakes,
+  unknownIds,
+  unlinkedLocales,
   withoutComposition,
   withoutSize,
 } from './invalid/product-choices.js';
-import {
-  longStyleKey,
-  pastBound,
-  productBoundNames,
-  requiredProductFields,
-  withoutField,
-  wrongTypes,
-} from './invalid/product-item.js';
+import { longStyleKey, pastBounds, withoutRequiredField, wrongTypes } from './invalid/product-item.js';
 import {
   invalidMoves,
   invalidPriceItems,
@@ -37,7 +26,7 @@ import {
   invalidStockItems,
 } from './invalid/update-items.js';
 import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
-import { productItemAtBound, productItemBounds } from './valid/product-bounds.js';
+import { productBounds } from './valid/product-bounds.js';
 import { changedProductItem, productItem, styleOf } from './valid/product-item.js';
 import { orderMoves, priceItem, statusItem, stockItem } from './valid/update-items.js';
 import { webhookSubscription } from './valid/webhook-subscription.js';
@@ -70,12 +59,12 @@ const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbit
     'A variant of a style',
     () => present(styleOf(reference, 'run-', { variants: { min: 2, max: 4 } })).map(([, second]) => second),
   ],
-  ...productItemBounds.map(
-    (bound) =>
+  ...[...productBounds].map(
+    ([bound, draw]) =>
       [
         'upsertProducts',
         `A product item at its bound, ${bound},`,
-        () => present(productItemAtBound(reference, 'run-', bound)).map(({ item }) => item),
+        () => present(draw(reference, 'run-')),
       ] as const,
   ),
   ['updateProductStatus', 'A status update', () => statusItem(drafts.styleKeys)],
@@ -112,12 +101,13 @@ type RuledOutBy = 'contract' | 'words' | 'either';
 
 type Mistake = readonly [OperationId, what: string, RuledOutBy, () => fc.Arbitrary<InvalidItem<object>>];
 
-const ofProduct = (what: string, by: RuledOutBy, mistake: ProductMistake): Mistake => [
-  'upsertProducts',
-  `A product item: ${what}`,
-  by,
-  () => present(mistake(reference, 'run-')),
-];
+const ofProduct = (mistakes: NamedMistakes, by: (name: string) => RuledOutBy): Mistake[] =>
+  mistakes.map(([name, mistake]) => [
+    'upsertProducts',
+    `A product item: ${name}`,
+    by(name),
+    () => present(mistake(reference, 'run-')),
+  ]);
 const inWords = /no merchant can set|check digit|above the retail price|two for one country|does not sum/;
 const boundBy = (name: string): RuledOutBy =>
   inWords.test(name) ? 'words' : name.startsWith('images[]') ? 'either' : 'contract';
@@ -129,37 +119,23 @@ const updatesOf = (
 
 /** Every kind of invalid value. */
 const mistakes: readonly Mistake[] = [
-  ofProduct('a country that is not linked', 'words', countryNotLinked),
-  ofProduct('a country without a price', 'words', countryWithoutPrice),
-  ofProduct('a locale of an unlinked language', 'words', localeNotLinked),
-  ofProduct('an unlinked locale of a linked language', 'words', localeOfLinkedLanguage),
-  ...componentPositions.map((position) =>
-    ofProduct(`no fraction in the ${position} component`, 'contract', (listed, prefix) =>
-      componentWithoutFraction(listed, prefix, position),
-    ),
+  ...ofProduct(
+    [
+      ['a country that is not linked', countryNotLinked],
+      ['a country without a price', countryWithoutPrice],
+      ['no size in a category with sizes', withoutSize],
+      ...[unlinkedLocales, compositionsOfOtherKind, withoutComposition(null), unknownIds].flat(),
+    ],
+    () => 'words',
   ),
-  ofProduct('a style key of more than 120 characters', 'contract', longStyleKey),
-  ofProduct('no size in a category with sizes', 'words', withoutSize),
-  ...compositionKinds.flatMap((kind) => [
-    ofProduct(`a ${kind} composition in a category of the other kind`, 'words', (listed, prefix) =>
-      compositionOfOtherKind(listed, prefix, kind),
-    ),
-    ofProduct(`no composition in a ${kind} category`, 'words', (listed, prefix) =>
-      withoutComposition(null)(listed, prefix, kind),
-    ),
-  ]),
-  ...unknownIdKinds.map((kind) =>
-    ofProduct(`an unknown id, ${kind}`, 'words', (listed, prefix) => unknownId(listed, prefix, kind)),
+  ...ofProduct(
+    [
+      ['a style key of more than 120 characters', longStyleKey],
+      ...[componentsWithoutFraction, wrongTypes(() => true), withoutRequiredField].flat(),
+    ],
+    () => 'contract',
   ),
-  ...wrongTypes(() => true).map(([name, mistake]) =>
-    ofProduct(`a different type, ${name}`, 'contract', mistake),
-  ),
-  ...requiredProductFields.map((field) =>
-    ofProduct(`without ${field}`, 'contract', (listed, prefix) => withoutField(listed, prefix, field)),
-  ),
-  ...productBoundNames.map((name) =>
-    ofProduct(name, boundBy(name), (listed, prefix) => pastBound(listed, prefix, name)),
-  ),
+  ...ofProduct(pastBounds, boundBy),
   ...updatesOf('updateProductStatus', invalidStatusItems(drafts.styleKeys, drafts.statuses)),
   ...updatesOf('updateProductStock', invalidStockItems(skus)),
   ...updatesOf('updateProductPrices', invalidPriceItems(skus, countries)),

@@ -26,11 +26,6 @@ export function batchOfSize<Item>(item: fc.Arbitrary<Item>, size: number): fc.Ar
   return fc.array(item, { minLength: size, maxLength: size, size: 'max' });
 }
 
-/** The keys of a table, with their literal types. */
-export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
-  return Object.keys(table).filter((name): name is keyof Table & string => name in table);
-}
-
 /** The words of a string; a compact way to write a list of short values. */
 export function wordsOf(text: string): readonly string[] {
   return text.trim().split(/\s+/);

@@ -10,7 +10,7 @@ import { lostInWords } from '../http/transports/attempts.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
-import { Inquiry } from '../target/preflight/inquiry.js';
+import { inquiryOf } from '../target/preflight/inquiry.js';
 import type { Settings } from '../target/settings.js';
 import { gapOfEqual } from '../verdicts/recording/submission.js';
 import { type Findings, type LearnedTarget, subjectOf } from './propose/findings.js';
@@ -48,7 +48,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
   const patient = undiciTransport(4);
   const budget = new RateBudget(Math.min(part, settings.rateShare), settings.clockSpeed);
   try {
-    const inquiry = new Inquiry(settings, transport);
+    const inquiry = inquiryOf(settings, transport);
     if (settings.apiKeys.length === 0)
       throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.');
     await acceptKeys(settings, inquiry, options.say);

@@ -67,18 +67,11 @@ export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 
   readonly known?: true;
 }
 
-/** One step on the way to a finding: a line of text, or the effect of a model's command. */
-export type TrailStep = string | ModelStep;
-
-/** One command of a model and its effect. */
-interface ModelStep {
-  /** The command and its response, in words. */
-  readonly did: string;
-  /** The states that the model considers possible. */
-  readonly model: string;
-  /** The state that the target showed; absent if the response says it all. */
-  readonly read?: string;
-}
+/**
+ * One step on the way to a finding: a line of text, or a command of a model with its response, in words, the states that
+ * the model considers possible, and the state that the target showed, unless the response says it all.
+ */
+export type TrailStep = string | { readonly did: string; readonly model: string; readonly read?: string };
 
 /** A generated value for which an assertion fails, and where fast-check found it. */
 export interface Counterexample {
@@ -320,8 +313,6 @@ export interface Evidence {
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** How far the test went. */
   readonly reached: Reached;
-  /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
-  readonly admitted: Readonly<Record<string, Admitted>>;
   /** The test's use of the rate limits, if it shared them with other tests. */
   readonly paced?: Paced;
   /** Absent if each request got a response. */
@@ -343,16 +334,6 @@ export interface Paced {
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-}
-
-/** Requests of one window. */
-export interface Admitted {
-  /** How many should pass. */
-  readonly declared: number;
-  /** How many passed before the first refusal. */
-  readonly observed: number;
-  /** Present if none was refused: more might have passed. */
-  readonly atLeast?: true;
 }
 
 /** Why something was not done: something blocked it, or the configuration excludes it. */

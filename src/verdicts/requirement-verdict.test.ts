@@ -109,10 +109,8 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   // It covers the requirement only by the way, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
-  // A rule that is checked in every exchange, if there was none: the endings of other tests say why.
-  [bat, [], 'unverified: no check of it ran'],
-  [bat, [cut('blocked', 'rare', others), lacking, lacking], 'blocked: x'],
-  [bat, [denied, denied, lacking], 'blocked: x'],
+  // What stopped tests that neither cover it nor called its operations is no cause.
+  [bat, [denied, lacking, lacking], 'unverified: no response showed it'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
   [
@@ -136,35 +134,48 @@ test('each verdict follows from the evidence, and the result says why', () => {
 
 const [mine, free] = [cut('inapplicable', 'denied'), cut('blocked', 'no orders')];
 const [ship, taken] = ['getShipResults', 'getReturnResults'] as const;
+const noOrders = { kind: 'blocked', reason: 'no orders' } as const;
 const unreached = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
-  cut('blocked', 'the end', {
-    ...more,
-    unreached: [{ operationId, kind: 'blocked', reason: 'no orders' }],
-  });
+  cut('blocked', 'the end', { ...more, unreached: [{ operationId, ...noOrders }] });
 const calling = (operationId: string, more: Partial<Evidence> = covers): Evidence =>
   cut('blocked', 'no result', { ...more, operations: { [operationId]: { 200: 1 } } });
 
-/** Other evidence on a requirement that was verified at five of seven operations, and why it missed the other two. */
+/** A test of other requirements that lost its request for the results of shipments. */
+const lost = { byOperation: { 'GET /api/v1/results/ship': 1 }, answeredAgain: 0, begunAnew: 0 };
+const losing = cut('blocked', 'reset', { ...others, lost });
+const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200: 1 } } });
+const noKey = cut('inapplicable', 'no key', { ...others, operations: ended.operations });
+const unshown = 'no response showed it';
+
+/** The requirement was verified at five of its seven operations, by a test that covers it or by checks of every exchange. */
+const tested = written(...each7.filter((each) => each !== ship && each !== taken));
+const checked = { ...tested, covers: [] };
+
+/** Evidence on it, and why it missed the other two. */
 const reasons: readonly (readonly [evidence: readonly Evidence[], reason: string, kind?: string])[] = [
-  [[], 'no check of it ran', 'unverified'],
-  [[blocked], 'no orders'],
+  [[tested, blocked], 'no orders'],
   // A block outweighs the configuration, and the most frequent reason is given.
-  [[mine, free, mine], 'no orders'],
-  [[cut('blocked', 'rare'), free, free], 'no orders'],
-  // The tests that cover it outweigh all others, which count if none of those was cut short.
-  [[mine, lacking, lacking], 'denied', 'inapplicable'],
-  [[denied], 'denied', 'inapplicable'],
-  [[blockedBy('no entries'), denied, denied], 'no entries'],
-  // Each operation has its own reason.
-  [[unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
-  [[unreached(ship, others), calling(taken, others)], `at ${ship}: no orders; at ${taken}: no result`],
+  [[tested, mine, free, mine], 'no orders'],
+  [[tested, cut('blocked', 'rare'), free, free], 'no orders'],
+  [[tested, unreached(ship)], `at ${ship}: no orders; at ${taken}: the end`],
+  // Tests of other requirements say nothing about it.
+  [[tested, mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
+  [[tested, losing, denied], unshown, 'unverified'],
+  // What a check of every exchange missed, the tests that called the operation or should have explain.
+  [
+    [checked, unreached(ship, others), calling(taken, others)],
+    `at ${ship}: no orders; at ${taken}: no result`,
+  ],
+  [[checked, losing, denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
+  // Where another test ended as it should, only what holds for the whole target is a cause.
+  [[checked, losing, calling(taken, others), ended], unshown, 'unverified'],
+  [[checked, noKey, ended], 'no key', 'inapplicable'],
 ];
 
 test('a requirement verified at some of its operations is partial, and the reason says why', () => {
-  const five = each7.filter((operationId) => operationId !== ship && operationId !== taken);
   for (const [evidence, reason, kind = 'blocked'] of reasons) {
-    const result = requirementResult(speaking, [written(...five), ...evidence]);
-    expect(result.missed).toMatchObject({ operationIds: [ship, taken], kind, reason });
+    const result = requirementResult(speaking, evidence);
+    expect(result.missed, reason).toMatchObject({ operationIds: [ship, taken], kind, reason });
     expect(said(result)).toContain(
       `partial: verified at 5 of 7 operations, not at ${ship}, ${taken}: ${reason}`,
     );

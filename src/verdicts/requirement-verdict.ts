@@ -1,4 +1,4 @@
-import { isOperation, operations } from '../contract/operations.js';
+import { isOperation, operation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesResponseOpen } from '../contract/unspecified.js';
 import { groupedBy } from '../contract/values/groups.js';
@@ -75,7 +75,7 @@ export interface RequirementResult {
   /** Present if all the findings that its verdict rests on are known: then it doesn't gate. */
   readonly known?: true;
   /** Present if it applies to each of its operations, and the run did not look at all of them. */
-  readonly missed?: MissedOperations;
+  readonly missed?: Why & { readonly operationIds: readonly string[] };
   /** Which further tests of it were left out or not finished, by cause, if it was exercised and something blocked them. */
   readonly leftOutTests?: readonly LeftOutTests[];
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
@@ -89,11 +89,6 @@ interface Why extends Omit<Hindered, 'kind'> {
   readonly kind: Hindered['kind'] | 'unverified';
 }
 
-/** The operations where a requirement was not verified although it applies to each of them. */
-interface MissedOperations extends Why {
-  readonly operationIds: readonly string[];
-}
-
 /** Tests of a requirement that were left out or not finished for the same reason. */
 interface LeftOutTests {
   /** The quoted title of the first one, and how many others there are. */
@@ -101,23 +96,16 @@ interface LeftOutTests {
   readonly reason: string;
 }
 
-/** Why a requirement lacks something, for people and for code. */
-interface Missing {
-  /** At least one. */
-  readonly causes: readonly string[];
-  /** Empty if there is none of a known kind, and for an older report. */
-  readonly obstacles: readonly Obstacle[];
-}
-
 /**
  * Why a requirement lacks something, if something kept the run from verifying it in full; undefined if nothing did. The
  * run is incomplete as long as a requirement lacks anything.
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
+ * @returns at least one cause, for people; and, for code, the obstacles of a known kind
  */
 export function whatIsMissing(
   result: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
-): Missing | undefined {
+): { readonly causes: readonly string[]; readonly obstacles: readonly Obstacle[] } | undefined {
   const { verdict, missed, leftOutTests = [], reason = 'no reason is known', obstacles = [] } = result;
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return { causes: [reason], obstacles };
@@ -277,9 +265,6 @@ function notShown(
   return concerned.filter((id) => !shownBy.some((by) => by === id || tellsOf(by, concerned, id)));
 }
 
-/** The kinds, the one that outweighs the others first. */
-const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
-
 /** Why a requirement was missed at some operations. */
 interface Cause {
   readonly why: Why;
@@ -304,14 +289,21 @@ function whyMissed(
 function inOne(all: readonly Cause[]): Why {
   const [only = { why: unexplained }, ...others] = all;
   if (others.length === 0) return only.why;
-  const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
+  const { kind } = all.map(({ why }) => why).toSorted(byWeight)[0] ?? unexplained;
   const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
   return { reason, kind, obstacles: allObstacles(all.map(({ why }) => why)) };
 }
 
 const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 
+const unshown: Why = { reason: 'no response showed it', kind: 'unverified' };
+
 const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
+
+/** Sorts the reason that outweighs the others to the front. */
+function byWeight(a: Why, b: Why): number {
+  return verdicts.indexOf(a.kind) - verdicts.indexOf(b.kind);
+}
 
 /** Whether an operation is a write, or shows the outcome of one. */
 export function needsWrite(id: string): boolean {
@@ -319,19 +311,29 @@ export function needsWrite(id: string): boolean {
 }
 
 /**
- * Why a requirement was not verified at an operation. The best reason is the one that kept a test from calling it, next
- * the one that stopped the tests that called it, and last the one that stopped any test; each time, tests that cover
- * the requirement have precedence. For a rule that is checked in every exchange, the tests of any requirement count.
+ * Why a requirement was not verified at an operation, as its own tests show it: those that cover it or, for a rule that
+ * is checked in every exchange, those that called the operation or should have. The best reason is the one that kept a
+ * test from calling the operation, next the one that stopped a test that called it.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
-  const known = [covering, evidence].flatMap((tests) => {
-    const calling = tests.filter(({ operations }) => operations[operationId] !== undefined);
-    const unreached = tests.flatMap((test) => test.unreached ?? []);
-    const here = unreached.filter((each) => each.operationId === operationId);
-    return [here, endings(id, calling), endings(id, tests)];
-  });
+  const tests = covering.length > 0 ? covering : evidence;
+  const calling = tests.filter((test) => isCalledBy(test, operationId));
+  const unreached = tests.flatMap((test) => test.unreached ?? []);
+  const here = unreached.filter((each) => each.operationId === operationId);
+  // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
+  // cause.
+  const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
+  const isCause = ({ kind, obstacles = [] }: Why) =>
+    !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
+  const known = [here, endings(id, calling), endings(id, covering)].map((whys) => whys.filter(isCause));
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
+}
+
+/** Whether a test sent a request to an operation, with or without a response. */
+function isCalledBy({ operations: called, lost }: Evidence, operationId: string): boolean {
+  const { method, path } = operation(operationId);
+  return called[operationId] !== undefined || lost?.byOperation[`${method} ${path}`] !== undefined;
 }
 
 /** The reasons that blocked a requirement in some tests, or stopped those tests early. */
@@ -346,10 +348,8 @@ function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Wh
 /** The most frequent reason; a reason that blocks precedes a reason from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
-  const [{ kind, reason, obstacles } = unexplained] = all.toSorted(
-    (a, b) =>
-      Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
-      (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
+  const [{ kind, reason, obstacles } = unshown] = all.toSorted(
+    (a, b) => byWeight(a, b) || (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
   return { kind, reason, obstacles };
 }

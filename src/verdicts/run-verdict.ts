@@ -46,18 +46,11 @@ interface KnownInRun {
   readonly outdated: readonly string[];
 }
 
-interface RunResult {
-  readonly verdict: RunVerdict;
-  readonly exitCode: (typeof exitCodes)[RunVerdict];
-  /** One sentence. */
-  readonly reason: string;
-}
-
 /**
  * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known
- * failure is never conformant, and a run whose known failures are out of date is red.
+ * failure is never conformant, and a run whose known failures are out of date is red. The reason is one sentence.
  */
-export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
+export function runResult(results: readonly RequirementResult[], conditions: RunConditions) {
   const { strict, known, interrupted = false, unfinished, deselected } = conditions;
   const having = (...wanted: readonly string[]) => results.filter(({ verdict }) => wanted.includes(verdict));
   const gating = results.filter((result) => gates(result, strict));

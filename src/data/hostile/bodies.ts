@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import { isJsonObject } from '../../contract/documents/document.js';
+import { member, withValueAt } from '../../contract/values/path.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import { wordsOf } from '../draw.js';
 import { type BodySlot, bodySlots, bodyWith, cutOff, type HostileKind, withRaw } from './request.js';
@@ -164,17 +165,13 @@ export const duplicateKeys: HostileKind = (_, valid) => {
           fc.constantFrom<('first' | 'last')[]>('first', 'last'),
         )
         .map(([key, json, where]) => ({
-          what: `${name}: ${wordsFor(key, value)}, ${where}, is ${json}`,
+          what: `${name}: ${Object.hasOwn(value, key) ? 'a second' : 'an additional'} key ${JSON.stringify(key)}, ${where}, is ${json}`,
           json: withMember(value, JSON.stringify(key), json, where),
           path,
         })),
     )
     .map(({ what, json, path }) => withRaw(valid, what, { body: bodyWith(valid.body, path, json) }));
 };
-
-function wordsFor(key: string, value: JsonObject): string {
-  return `${Object.hasOwn(value, key) ? 'a second' : 'an additional'} key ${JSON.stringify(key)}`;
-}
 
 /**
  * An object as JSON with one more member, even if it already has the key. For any other value, an object with only that
@@ -195,7 +192,7 @@ export const missing: HostileKind = (_, valid) => {
   const choices = [
     ...Object.keys(valid.query ?? {}).map((name) => ({
       what: `query parameter ${name}: left out`,
-      request: { ...valid, query: without(valid.query, name) } satisfies AnyRequest,
+      request: { ...valid, query: Object(withValueAt(valid.query, [name], undefined)) } satisfies AnyRequest,
     })),
     ...bodySlots(valid.body).map((slot) => ({
       what: `${slot.name}: left out`,
@@ -206,73 +203,59 @@ export const missing: HostileKind = (_, valid) => {
   return fc.constantFrom(...choices);
 };
 
-function without(values: JsonObject | undefined, name: string): Record<string, unknown> {
-  const { [name]: _, ...others } = values ?? {};
-  return others;
+function withoutSlot(body: unknown, path: BodySlot['path']): unknown {
+  const [above, key] = [path.slice(0, -1), path.at(-1)];
+  const list = above.reduce(member, body);
+  return Array.isArray(list)
+    ? withValueAt(body, above, list.toSpliced(Number(key), 1))
+    : withValueAt(body, path, undefined);
 }
 
-function withoutSlot(value: unknown, [step, ...rest]: BodySlot['path']): unknown {
-  if (step === undefined) return undefined;
-  if (Array.isArray(value)) {
-    const index = Number(step);
-    return rest.length === 0 ? value.toSpliced(index, 1) : value.with(index, withoutSlot(value[index], rest));
-  }
-  if (!isJsonObject(value)) return value;
-  return rest.length === 0
-    ? without(value, String(step))
-    : { ...value, [step]: withoutSlot(value[step], rest) };
+/** Puts one of these values in place of any value of the body; they are built only when drawn. */
+function inPlaceOfAny(values: readonly (readonly [what: string, json: () => string])[]): HostileKind {
+  return (_, valid) => {
+    const slots = bodySlots(valid.body);
+    if (slots.length === 0) return undefined;
+    return fc
+      .tuple(fc.constantFrom(...slots), fc.constantFrom(...values))
+      .map(([{ name, path }, [what, json]]) =>
+        withRaw(valid, `${name}: ${what}`, { body: bodyWith(valid.body, path, json()) }),
+      );
+  };
 }
 
 /** Too deep for a recursive parser. */
 const depth = 10_000;
 
-const nestings: readonly (readonly [what: string, json: () => string])[] = [
+/** Deep nesting (requirement ERR-08). */
+export const nesting = inPlaceOfAny([
   [`arrays ${depth} deep`, () => '['.repeat(depth) + ']'.repeat(depth)],
   [`objects ${depth} deep`, () => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
   [`arrays and objects ${depth} deep`, () => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`],
   [`arrays ${depth} deep that are never closed`, () => '['.repeat(depth)],
-];
-
-/** Deep nesting (requirement ERR-08), built only when drawn. */
-export const nesting: HostileKind = (_, valid) => {
-  const slots = bodySlots(valid.body);
-  if (slots.length === 0) return undefined;
-  return fc
-    .tuple(fc.constantFrom(...slots), fc.constantFrom(...nestings))
-    .map(([{ name, path }, [what, json]]) =>
-      withRaw(valid, `${name}: ${what}`, { body: bodyWith(valid.body, path, json()) }),
-    );
-};
+]);
 
 /** 1 MB. */
 const size = 1_000_000;
 
-const longValues: readonly (readonly [what: string, json: () => string])[] = [
+const longValue = inPlaceOfAny([
   ['a string of 1 MB', () => `"${'x'.repeat(size)}"`],
   ['a string of 1 MB, each character escaped', () => `"${'\\u0061'.repeat(Math.ceil(size / 6))}"`],
   ['a number of 1 MB', () => '9'.repeat(size)],
-];
+]);
 
-/** A value or a key of 1 MB (requirement ERR-08), built only when drawn. */
-export const longText: HostileKind = (_, valid) => {
-  const slots = bodySlots(valid.body);
-  if (slots.length === 0) return undefined;
+/** A value or a key of 1 MB (requirement ERR-08). */
+export const longText: HostileKind = (operation, valid) => {
+  const values = longValue(operation, valid);
   // Includes the body itself even if it is not an object, so that there is always a slot for a key.
-  const keySlots = slots.filter(({ path, value }) => path.length === 0 || isJsonObject(value));
-  return fc
-    .oneof(
-      fc.tuple(fc.constantFrom(...slots), fc.constantFrom(...longValues)).map(([slot, [what, json]]) => ({
-        what: `${slot.name}: ${what}`,
-        slot,
-        json,
-      })),
-      fc.constantFrom(...keySlots).map((slot) => ({
-        what: `${slot.name}: a key of 1 MB`,
-        slot,
-        json: () => withMember(slot.value, `"${'k'.repeat(size)}"`, '1', 'last'),
-      })),
-    )
-    .map(({ what, slot, json }) => withRaw(valid, what, { body: bodyWith(valid.body, slot.path, json()) }));
+  const keySlots = bodySlots(valid.body).filter(
+    ({ path, value }) => path.length === 0 || isJsonObject(value),
+  );
+  const keys = ({ name, path, value }: BodySlot) => {
+    const json = withMember(value, `"${'k'.repeat(size)}"`, '1', 'last');
+    return withRaw(valid, `${name}: a key of 1 MB`, { body: bodyWith(valid.body, path, json) });
+  };
+  return values && fc.oneof(values, fc.constantFrom(...keySlots).map(keys));
 };
 
 const bodies: readonly (readonly [what: string, body: string, mediaType: string])[] = [

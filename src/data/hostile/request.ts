@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
-import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { DocumentedParameter, Operation } from '../../contract/operations.js';
-import { writePath } from '../../contract/values/path.js';
+import { type Segments, withValueAt, writePath } from '../../contract/values/path.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 
 /** A request with a mistake, and a description of the mistake. */
@@ -38,7 +37,7 @@ export interface BodySlot {
   /** The slot in words: `body field items[0].sku`. */
   readonly name: string;
   /** Keys and indexes from the body down to the value; empty for the body itself. */
-  readonly path: readonly (string | number)[];
+  readonly path: Segments;
   readonly value: unknown;
 }
 
@@ -93,24 +92,28 @@ export function put(valid: AnyRequest, slot: Slot, literal: Literal): DescribedR
 
 /** All values of a body, starting with the body itself; empty if there is no body. */
 export function bodySlots(body: unknown): BodySlot[] {
-  return body === undefined ? [] : slotsIn(body, []);
+  return body === undefined ? [] : slotsIn(JSON.parse(JSON.stringify(body)), []);
 }
 
-function slotsIn(value: unknown, path: BodySlot['path']): BodySlot[] {
-  const name = `body field ${writePath(path.map(String))}`;
-  const here: BodySlot = { in: 'body', name: path.length === 0 ? 'body' : name, path, value };
-  if (Array.isArray(value)) return [here, ...value.flatMap((each, index) => slotsIn(each, [...path, index]))];
-  if (!isJsonObject(value)) return [here];
-  return [here, ...members(value).flatMap(([key, each]) => slotsIn(each, [...path, key]))];
+function slotsIn(value: unknown, path: Segments): BodySlot[] {
+  const name = path.length === 0 ? 'body' : `body field ${writePath(path)}`;
+  const members = value instanceof Object ? Object.entries(value) : [];
+  return [
+    { in: 'body', name, path, value },
+    ...members.flatMap(([key, each]) => slotsIn(each, [...path, key])),
+  ];
 }
+
+/** Stands for the value that is replaced. */
+const hole = 'the place of a hostile value';
 
 /**
  * A body as JSON, with one of its values replaced.
  * @param path the path to the value
  * @param json the replacement; needn't be valid JSON
  */
-export function bodyWith(body: unknown, path: BodySlot['path'], json: string | Uint8Array): Uint8Array {
-  const [before, after] = around(body, path);
+export function bodyWith(body: unknown, path: Segments, json: string | Uint8Array): Uint8Array {
+  const [before = '', after = ''] = JSON.stringify(withValueAt(body, path, hole)).split(JSON.stringify(hole));
   return Buffer.concat([Buffer.from(before), Buffer.from(json), Buffer.from(after)]);
 }
 
@@ -124,27 +127,6 @@ export function cutOff(body: Uint8Array, length: number): Uint8Array {
   let end = length;
   while (end > 1 && isDigit(end - 1) && isDigit(end)) end -= 1;
   return body.subarray(0, end);
-}
-
-/** The JSON before and after the value at a path. */
-function around(value: unknown, [step, ...rest]: BodySlot['path']): readonly [before: string, after: string] {
-  if (step === undefined) return ['', ''];
-  const isList = Array.isArray(value);
-  const entries = isList ? [...value.entries()] : members(isJsonObject(value) ? value : {});
-  const index = entries.findIndex(([key]) => key === step);
-  const written = (key: string | number) => (isList ? '' : `${JSON.stringify(key)}:`);
-  const strings = entries.map(([key, each]) => written(key) + (JSON.stringify(each) ?? 'null'));
-  const [before, after] = around(entries[index]?.[1], rest);
-  const [open, close] = isList ? (['[', ']'] as const) : (['{', '}'] as const);
-  return [
-    open + [...strings.slice(0, index), ''].join(',') + written(step) + before,
-    after + ['', ...strings.slice(index + 1)].join(',') + close,
-  ];
-}
-
-/** The members of an object that JSON keeps. */
-function members(value: JsonObject): [string, unknown][] {
-  return Object.entries(value).filter(([, each]) => each !== undefined);
 }
 
 /** A parameter that no operation has, so that every operation has at least one query parameter for hostile input. */

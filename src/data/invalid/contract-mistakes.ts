@@ -48,7 +48,7 @@ export function contractMistakes(
     const ways = [
       ...numberWays(rules),
       ...textWays(rules, place, textOfLength),
-      ...listWays(rules),
+      ...(rules.minItems ? [bound('empty', 'at least one', () => fc.constant([]))] : []),
       ...typeWays(rules),
       ...missingWays(rules, place),
     ];
@@ -161,10 +161,6 @@ function textWays(
     ...beyond(tooLong, 'too long', `at most ${maxLength} characters`, text),
     ...(pattern === alpha2 ? [bound('with a malformed code', 'an ISO 3166-1 alpha-2 code', otherCode)] : []),
   ];
-}
-
-function listWays({ minItems = 0 }: Rules): readonly Way[] {
-  return minItems > 0 ? [bound('empty', 'at least one', () => fc.constant([]))] : [];
 }
 
 /** A required field that is missing, or null if it isn't nullable; a member of a list can only be null. */

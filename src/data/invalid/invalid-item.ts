@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { groupedBy } from '../../contract/values/groups.js';
 import { firstPlaceAt, member, parsePath, withValueAt } from '../../contract/values/path.js';
 import { changedProductItem, type ProductItem } from '../valid/product-item.js';
 import type { ReferenceData } from '../valid/reference-data.js';
@@ -138,14 +137,4 @@ function renamedIn<Value>(value: Value, renamed: ReadonlyMap<unknown, string>): 
   return JSON.parse(JSON.stringify(value), (name, each) =>
     name === 'sku' || name === 'style_key' ? (renamed.get(each) ?? each) : each,
   );
-}
-
-/**
- * The mistakes by the valid product that they are made in.
- * @returns for each product its mistakes
- */
-export function byProduct(
-  items: readonly InvalidItem<ProductItem>[],
-): readonly (readonly InvalidItem<ProductItem>[])[] {
-  return [...groupedBy(items, ({ valid }) => JSON.stringify(valid)).values()];
 }

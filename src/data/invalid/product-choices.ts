@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { namesOf } from '../draw.js';
 import { text } from '../text.js';
 import { type Price, price } from '../valid/price.js';
 import {
@@ -12,7 +11,6 @@ import {
   textileComposition,
 } from '../valid/product-item.js';
 import {
-  type CategoryChoices,
   categoryOf,
   preferringSecondSizes,
   type ReferenceData,
@@ -30,66 +28,55 @@ export type ProductMistake = (
   prefix: string,
 ) => fc.Arbitrary<InvalidProduct> | undefined;
 
-/** The same, of one of several kinds. */
-export type MistakeOf<Kind> = (
-  reference: ReferenceData,
-  prefix: string,
-  kind: Kind,
-) => ReturnType<ProductMistake>;
+/** The mistakes of one kind, each with its name. */
+export type NamedMistakes = readonly (readonly [name: string, mistake: ProductMistake])[];
 
 const fields = {
   textile: 'material_composition_textile',
   'non-textile': 'material_composition_non_textile',
 } as const;
 
-/** The ids of a product item that come from reference data (clause 2.2), and their places. */
-const idPlaces = {
-  brand: 'brand',
-  category: 'category',
-  color: 'color',
-  size: 'size',
-  second_size: 'second_size',
-  attribute: 'attributes[]',
-  cluster: `${fields.textile}[].cluster_id`,
-  material: `${fields.textile}[].components[].material_id`,
-} as const;
-
-export const unknownIdKinds = namesOf(idPlaces);
-type UnknownIdKind = keyof typeof idPlaces;
+/** The places of the ids of a product item that come from reference data (clause 2.2). */
+const idPlaces = [
+  ...['brand', 'category', 'color', 'size', 'second_size', 'attributes[]'],
+  ...['cluster_id', 'components[].material_id'].map((id) => `${fields.textile}[].${id}`),
+];
 
 /**
- * The categories whose items have an id of a kind. Only textile compositions count: the field for non-textile ones
- * rests on gap G-03, and a target may ignore an unknown field.
+ * The reference data with only the categories whose items have a place; undefined if there are none. Only textile
+ * compositions count: the field for non-textile ones rests on gap G-03, and a target may ignore an unknown field.
  */
-const wanted: Readonly<Partial<Record<UnknownIdKind, (category: CategoryChoices) => boolean>>> = {
-  size: ({ sizes }) => sizes.length > 0,
-  cluster: ({ composition }) => composition === 'textile',
-  material: ({ composition }) => composition === 'textile',
-};
+export function withPlace(reference: ReferenceData, place: string): ReferenceData | undefined {
+  if (place === 'descriptions[]') return reference.locales.length === 0 ? undefined : reference;
+  if (place === 'second_size') return preferringSecondSizes(reference);
+  if (place === 'size') return withCategories(reference, ({ sizes }) => sizes.length > 0);
+  if (place.startsWith(fields.textile))
+    return withCategories(reference, ({ composition }) => composition === 'textile');
+  return reference;
+}
 
 /**
- * An id that the reference data doesn't have, at one place (clause 2.2). It is far above all listed ids of any kind,
- * because the suite doesn't read every category. The other ids stay unchanged, even with an unknown category.
- * @returns undefined if no category has ids of this kind
+ * Ids that the reference data doesn't have, at one place each (clause 2.2). They are far above all listed ids of any
+ * kind, because the suite doesn't read every category. The other ids stay unchanged, even with an unknown category.
  */
-export const unknownId: MistakeOf<UnknownIdKind> = (reference, prefix, kind) => {
-  const preferred = kind === 'second_size' ? preferringSecondSizes(reference) : reference;
-  const items = itemsOf(preferred, prefix, wanted[kind] ?? (() => true));
-  const known = new Set(idsOf(reference));
-  // Within 32 bits, so that every target can read it.
-  const unknown = fc.integer({ min: 2_000_000_000, max: 2_147_483_647 }).filter((id) => !known.has(id));
-  const right = 'an id of the reference data';
-  return (
-    items &&
-    fc
-      .tuple(items, unknown)
+export const unknownIds: NamedMistakes = idPlaces.map((place) => [
+  place,
+  (reference, prefix) => {
+    const narrowed = withPlace(reference, place);
+    if (narrowed === undefined) return undefined;
+    const known = new Set(idsOf(reference));
+    // Within 32 bits, so that every target can read it.
+    const unknown = fc.integer({ min: 2_000_000_000, max: 2_147_483_647 }).filter((id) => !known.has(id));
+    const right = 'an id of the reference data';
+    return fc
+      .tuple(productItem(narrowed, prefix), unknown)
       .map(([item, id]) =>
-        kind === 'attribute'
-          ? invalidItem(item, idPlaces[kind], right, id, { attributes: [...item.attributes, id] })
-          : invalidAt(item, idPlaces[kind], right, id),
-      )
-  );
-};
+        place === 'attributes[]'
+          ? invalidItem(item, place, right, id, { attributes: [...item.attributes, id] })
+          : invalidAt(item, place, right, id),
+      );
+  },
+]);
 
 function idsOf(reference: ReferenceData): number[] {
   const ofCategories = reference.categories.flatMap((category) => [
@@ -160,7 +147,7 @@ const languages = [
  * locales.
  * @returns undefined if all known languages are linked
  */
-export const localeNotLinked: ProductMistake = (reference, prefix) => {
+const localeNotLinked: ProductMistake = (reference, prefix) => {
   const linked = reference.locales.map((locale) => locale.split(/[-_]/)[0]?.toLowerCase());
   const separator = reference.locales[0]?.match(/[-_]/)?.[0];
   return describedIn(
@@ -176,7 +163,7 @@ export const localeNotLinked: ProductMistake = (reference, prefix) => {
  * A description in a linked language but in the locale of a country that is not linked (clause 2.2 rule 2).
  * @returns undefined if the linked locales name no countries, or all known ones
  */
-export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>
+const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>
   describedIn(
     reference,
     prefix,
@@ -201,44 +188,52 @@ function describedIn(
     );
 }
 
+export const unlinkedLocales: NamedMistakes = [
+  ['a locale of a different language', localeNotLinked],
+  ['a different locale of a linked language', localeOfLinkedLanguage],
+];
+
 /** The kinds of material composition (clause 2.2 rule 3); the field of the non-textile one rests on gap G-03. */
-export const compositionKinds = ['textile', 'non-textile'] as const;
-type CompositionKind = (typeof compositionKinds)[number];
+const compositionKinds = ['textile', 'non-textile'] as const;
 
 /**
- * A composition of the kind that the category doesn't take (clause 2.2 rule 3), instead of the right one or in addition
- * to it. Its ids are those of the category, so that nothing else is wrong with it.
- * @param kind the wrong kind, which the item has
- * @returns undefined if no category takes the other kind
+ * Compositions of a kind that the category doesn't take (clause 2.2 rule 3), instead of the right one or in addition to
+ * it. Their ids are those of the category, so that nothing else is wrong with them.
  */
-export const compositionOfOtherKind: MistakeOf<CompositionKind> = (reference, prefix, kind) => {
-  const right = kind === 'textile' ? 'non-textile' : 'textile';
-  return itemsOf(reference, prefix, ({ composition }) => composition === right)?.chain((item) => {
-    const category = categoryOf(reference, item.category);
-    const composition = kind === 'textile' ? textileComposition(category) : nonTextileComposition(category);
-    return fc.tuple(composition, fc.boolean()).map(([clusters, both]) =>
-      invalidItem(item, fields[kind], `none, because the category takes a ${right} one`, clusters, {
-        ...(both ? {} : { [fields[right]]: undefined }),
-        [fields[kind]]: clusters,
-      }),
-    );
-  });
-};
+export const compositionsOfOtherKind: NamedMistakes = compositionKinds.map((kind) => [
+  kind,
+  (reference, prefix) => {
+    const right = kind === 'textile' ? 'non-textile' : 'textile';
+    return itemsOf(reference, prefix, ({ composition }) => composition === right)?.chain((item) => {
+      const category = categoryOf(reference, item.category);
+      const composition = kind === 'textile' ? textileComposition(category) : nonTextileComposition(category);
+      return fc.tuple(composition, fc.boolean()).map(([clusters, both]) =>
+        invalidItem(item, fields[kind], `none, because the category takes a ${right} one`, clusters, {
+          ...(both ? {} : { [fields[right]]: undefined }),
+          [fields[kind]]: clusters,
+        }),
+      );
+    });
+  },
+]);
 
 /**
  * No composition of either kind although the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
  * @param nothing the value in place of the composition: undefined omits the field, but then an update may keep the
  * former value
- * @returns the mistake for the kind that the category takes
+ * @returns a mistake for each kind that a category may take
  */
-export function withoutComposition(nothing: null | undefined): MistakeOf<CompositionKind> {
+export function withoutComposition(nothing: null | undefined): NamedMistakes {
   const none = { [fields.textile]: nothing, [fields['non-textile']]: nothing };
-  return (reference, prefix, kind) => {
-    const right = `a composition, because the category takes a ${kind} one`;
-    return itemsOf(reference, prefix, ({ composition }) => composition === kind)?.map((item) =>
-      invalidItem(item, fields[kind], right, nothing, none),
-    );
-  };
+  return compositionKinds.map((kind) => [
+    kind,
+    (reference, prefix) => {
+      const right = `a composition, because the category takes a ${kind} one`;
+      return itemsOf(reference, prefix, ({ composition }) => composition === kind)?.map((item) =>
+        invalidItem(item, fields[kind], right, nothing, none),
+      );
+    },
+  ]);
 }
 
 /** An item and one component of its textile composition. */
@@ -273,34 +268,29 @@ export function textileComponent(
   );
 }
 
-export const componentPositions = ['first', 'second'] as const;
-
 /**
  * A textile component without a fraction (clause 2.2): the first of its cluster, or the second. If the cluster has
  * another component, that one has a fraction of 100, so that a target that reads the missing fraction as 0 finds nothing
  * else to refuse.
- * @returns undefined if no textile category has as many materials
  */
-export const componentWithoutFraction: MistakeOf<(typeof componentPositions)[number]> = (
-  reference,
-  prefix,
+export const componentsWithoutFraction: NamedMistakes = ['first', 'second'].map((position, index) => [
   position,
-) => {
-  const index = componentPositions.indexOf(position);
-  const narrowed = withCategories(reference, ({ materials }) => materials.length > index);
-  return (
-    narrowed &&
-    textileComponent(narrowed, prefix)?.map(({ item, withComponents }) => {
-      const components = categoryOf(reference, item.category)
-        .materials.slice(0, componentPositions.length)
-        .map((material_id, at) => (at === index ? { material_id } : { material_id, fraction: 100 }));
-      const place = `${fields.textile}[].components[].fraction`;
-      return invalidItem(item, place, 'one in each component', undefined, {
-        [fields.textile]: withComponents(components),
-      });
-    })
-  );
-};
+  (reference, prefix) => {
+    const narrowed = withCategories(reference, ({ materials }) => materials.length > index);
+    return (
+      narrowed &&
+      textileComponent(narrowed, prefix)?.map(({ item, withComponents }) => {
+        const components = categoryOf(reference, item.category)
+          .materials.slice(0, 2)
+          .map((material_id, at) => (at === index ? { material_id } : { material_id, fraction: 100 }));
+        const place = `${fields.textile}[].components[].fraction`;
+        return invalidItem(item, place, 'one in each component', undefined, {
+          [fields.textile]: withComponents(components),
+        });
+      })
+    );
+  },
+]);
 
 /**
  * The second of two variants of one style, with the same color, size and second size as the first, which must exist

@@ -3,13 +3,8 @@ import { requiredFields, rulesAt } from '../../contract/schemas/request-rules.js
 import { paddedTo } from '../text.js';
 import { chineseKey, ownKey, tooLongStyleKey } from '../valid/identifiers.js';
 import { type Price, price, regularPrice } from '../valid/price.js';
-import { ean, gtin, imageUrls, type ProductItem, productItem } from '../valid/product-item.js';
-import {
-  categoryOf,
-  preferringSecondSizes,
-  type ReferenceData,
-  withCategories,
-} from '../valid/reference-data.js';
+import { gtin, imageUrls, type ProductItem, productItem } from '../valid/product-item.js';
+import { categoryOf, type ReferenceData } from '../valid/reference-data.js';
 import {
   amountAbove,
   type ContractMistake,
@@ -20,10 +15,11 @@ import {
 } from './contract-mistakes.js';
 import { invalidAt, invalidItem } from './invalid-item.js';
 import {
-  type MistakeOf,
+  type NamedMistakes,
   type PickedComponent,
   type ProductMistake,
   textileComponent,
+  withPlace,
 } from './product-choices.js';
 
 const textile = 'material_composition_textile';
@@ -44,16 +40,6 @@ function itemsWith(
   if (place !== 'descriptions[]') return items;
   const [locale = ''] = reference.locales;
   return items.map((item) => ({ ...item, descriptions: { [locale]: item.name, ...item.descriptions } }));
-}
-
-/** The reference data with only the categories whose items have a place; undefined if there are none. */
-function withPlace(reference: ReferenceData, place: string): ReferenceData | undefined {
-  if (place === 'descriptions[]') return reference.locales.length === 0 ? undefined : reference;
-  if (place === 'second_size') return preferringSecondSizes(reference);
-  if (place === 'size') return withCategories(reference, ({ sizes }) => sizes.length > 0);
-  if (place.startsWith(textile))
-    return withCategories(reference, ({ composition }) => composition === 'textile');
-  return reference;
 }
 
 function withoutSale(item: ProductItem): ProductItem {
@@ -94,7 +80,7 @@ const ofContract = contractMistakes('upsertProducts', textOfLength).filter(
  * a fraction instead of an id, the only member of a list instead of the list.
  * @param isMeant selects among the places, such as `prices[].country_code`
  */
-export function wrongTypes(isMeant: (place: string) => boolean): [string, ProductMistake][] {
+export function wrongTypes(isMeant: (place: string) => boolean): NamedMistakes {
   return (
     ofContract
       .filter(({ kind, place }) => kind.endsWith('type') && isMeant(place))
@@ -106,15 +92,12 @@ export function wrongTypes(isMeant: (place: string) => boolean): [string, Produc
   );
 }
 
-/** The fields that the target requires of each product item (gap G-02). */
-export const requiredProductFields = requiredFields('upsertProducts');
-
-/** A product item whose required field is missing or null (gap G-02). @param field one of requiredProductFields */
-export const withoutField: MistakeOf<string> = (reference, prefix, field) => {
-  const mistake = ofContract.find(({ kind, place }) => kind === 'missing' && place === field);
-  if (mistake === undefined) throw new RangeError(`A product item does not require ${field}.`);
-  return made(mistake)(reference, prefix);
-};
+/** Product items that lack one field which the target requires of each, or have null there (gap G-02). */
+export const withoutRequiredField: NamedMistakes = requiredFields('upsertProducts').flatMap((field) =>
+  ofContract
+    .filter(({ kind, place }) => kind === 'missing' && place === field)
+    .map((mistake) => [field, made(mistake)] as const),
+);
 
 /** A product item whose style key has more than 120 characters (clause 8.2). */
 export const longStyleKey = (reference: ReferenceData, prefix: string) =>
@@ -127,12 +110,12 @@ const coupled = ['countries[]', 'prices[].country_code', fraction];
 
 const wrongEans: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'with a wrong check digit': fc
-    .tuple(ean(), fc.integer({ min: 1, max: 9 }))
+    .tuple(gtin(13), fc.integer({ min: 1, max: 9 }))
     .map(([right, more]) => right.slice(0, -1) + ((Number(right.at(-1)) + more) % 10)),
   'of 12 digits': gtin(12),
   'of 14 digits': gtin(14),
   'with a character that is not a digit': fc
-    .tuple(ean(), fc.nat({ max: 12 }), fc.constantFrom('x', 'O', 'l', ' ', '-', '٣'))
+    .tuple(gtin(13), fc.nat({ max: 12 }), fc.constantFrom('x', 'O', 'l', ' ', '-', '٣'))
     .map(([right, at, other]) => right.slice(0, at) + other + right.slice(at + 1)),
   empty: fc.constant(''),
 };
@@ -237,7 +220,8 @@ const ofBounds = ofContract.filter(
   ({ kind, place, name }) => kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
 );
 
-const bounds: ReadonlyMap<string, ProductMistake> = new Map([
+/** Product items past one bound of gap G-02 each; ../valid/product-bounds.ts makes items exactly at the bounds. */
+export const pastBounds: NamedMistakes = [
   ...[...ofBounds, ...further].map((mistake) => [mistake.name, made(mistake)] as const),
   [
     'prices with two for one country',
@@ -254,19 +238,4 @@ const bounds: ReadonlyMap<string, ProductMistake> = new Map([
   [`${fraction} below the lower limit`, fractionMistake('at least 0', below0)],
   [`${fraction} above the upper limit`, fractionMistake('at most 100', above100)],
   [`${fraction} that does not sum to 100`, fractionMistake('the fractions of a cluster sum to 100', off100)],
-]);
-
-/** The bounds of gap G-02, each named after the mistake of exceeding it, such as `sku too short`. */
-export const productBoundNames: readonly string[] = [...bounds.keys()];
-
-/**
- * A product item past one bound of gap G-02; ../product-bounds.ts makes items exactly at the bounds.
- * @param name one of productBoundNames
- * @returns undefined if the reference data allows no item with the mistake
- * @throws RangeError when there is no such bound
- */
-export const pastBound: MistakeOf<string> = (reference, prefix, name) => {
-  const mistake = bounds.get(name);
-  if (mistake === undefined) throw new RangeError(`There is no bound "${name}".`);
-  return mistake(reference, prefix);
-};
+];

@@ -92,12 +92,8 @@ export function price(countryCode: string): fc.Arbitrary<Price> {
   return priceOf('upsertProducts', countryCode);
 }
 
-/** Like price, but within the limits of a price update. */
-export function updatedPrice(countryCode: string): fc.Arbitrary<Price> {
-  return priceOf('updateProductPrices', countryCode);
-}
-
-function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitrary<Price> {
+/** The same within the limits of an operation. */
+export function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitrary<Price> {
   return pricing[operationId].retail.chain((retail) => {
     const regular = regularPrice(operationId, countryCode, retail / 100);
     const reduced = salesOf(retail, pricing[operationId].sale)?.map((sale) => ({

@@ -9,14 +9,15 @@ import { categoryOf, type ReferenceData } from './reference-data.js';
 /** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
 const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
 
-/** A valid item exactly at a bound. */
-export interface ItemAtBound {
-  readonly item: SubmittedProduct;
-  /** In words, such as `sku of 120 characters`. */
-  readonly bound: string;
-}
-
-type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SubmittedProduct> | undefined;
+/**
+ * Draws a valid item exactly at a bound.
+ * @param prefix starts style_key, sku and name, unless the bound leaves no room for it; up to 60 characters
+ * @returns undefined if the reference data allows no item at the bound
+ */
+export type AtBound = (
+  reference: ReferenceData,
+  prefix: string,
+) => fc.Arbitrary<SubmittedProduct> | undefined;
 type Row = readonly [bound: string, draw: AtBound];
 
 /** Gives one field of a product item another value. */
@@ -128,10 +129,11 @@ const { min: leastRetail = 1, max: mostRetail = 1 } = amountsOf('upsertProducts'
 const { min: leastSale = 1 } = amountsOf('upsertProducts', 'sale_price') ?? {};
 
 /**
+ * The bounds of clause 8.2 and gap G-02, such as `sku of 120 characters`; invalid/product-item.ts makes items past them.
  * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names
  * consist of characters that count as one of either, of up to 3 bytes.
  */
-const rows: readonly Row[] = [
+export const productBounds: ReadonlyMap<string, AtBound> = new Map<string, AtBound>([
   // Clause 8.2 states the 120 characters.
   ['style_key of 120 characters', items('style_key', (prefix) => key(prefix, 120, 'x'))],
   [
@@ -186,26 +188,4 @@ const rows: readonly Row[] = [
       })),
   ],
   ['no optional field', withoutOptional],
-];
-
-const bounds: ReadonlyMap<string, AtBound> = new Map(rows);
-
-/** The bounds of clause 8.2 and gap G-02, such as `sku of 120 characters`. */
-export const productItemBounds: readonly string[] = [...bounds.keys()];
-
-/**
- * A valid product item at one of its bounds; invalid/product-item.ts makes items past them.
- * @param prefix starts style_key, sku and name, unless the bound leaves no room for it; up to 60 characters
- * @param bound one of productItemBounds
- * @returns undefined if the reference data allows no item at the bound
- * @throws RangeError when there is no such bound
- */
-export function productItemAtBound(
-  reference: ReferenceData,
-  prefix: string,
-  bound: string,
-): fc.Arbitrary<ItemAtBound> | undefined {
-  const draw = bounds.get(bound);
-  if (draw === undefined) throw new RangeError(`There is no bound "${bound}".`);
-  return draw(reference, prefix)?.map((item) => ({ item, bound }));
-}
+]);

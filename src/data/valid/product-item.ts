@@ -72,7 +72,7 @@ function itemIn(
     .record({
       style_key: ownKey(prefix),
       sku: ownKey(prefix),
-      ean: orNull('ean', ean()),
+      ean: orNull('ean', gtin(13)),
       hs_code: orNull('hs_code', hsCode),
       name,
       descriptions: descriptions(reference.locales),
@@ -103,17 +103,15 @@ function itemIn(
 function ownFields(prefix: string): fc.Arbitrary<Pick<ProductItem, 'sku' | 'ean' | 'quantity'>> {
   return fc.record({
     sku: ownKey(prefix),
-    ean: orNull('ean', ean()),
+    ean: orNull('ean', gtin(13)),
     quantity: fc.integer(wholeRange(rules('quantity'))),
   });
 }
 
-/** A valid EAN-13: twelve digits and their check digit (gap G-02). */
-export function ean(): fc.Arbitrary<string> {
-  return gtin(13);
-}
-
-/** A valid trade item number; numbers of 12 and 14 digits have the right check digit, too, but are not an EAN-13. */
+/**
+ * A valid trade item number: of 13 digits, an EAN-13 with its check digit (gap G-02). Numbers of 12 and 14 digits have the
+ * right check digit, too, but are not an EAN-13.
+ */
 export function gtin(length: 12 | 13 | 14): fc.Arbitrary<string> {
   return fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length - 1, maxLength: length - 1 })
@@ -229,11 +227,6 @@ function textAt(place: string, most: number): fc.Arbitrary<string> {
   return minLength === 0 ? drawn : drawn.map((value) => paddedTo(minLength, value, 'x'));
 }
 
-/** The number of variants of a style. */
-interface StyleOptions {
-  readonly variants: { readonly min: number; readonly max: number };
-}
-
 type Combination = Pick<ProductItem, 'color' | 'size' | 'second_size'>;
 
 /** The maximum number of colors and of sizes to combine: all of them could make thousands of combinations. */
@@ -248,7 +241,7 @@ const most = 12;
 export function styleOf(
   reference: ReferenceData,
   prefix: string,
-  { variants: { min, max } }: StyleOptions,
+  { variants: { min, max } }: { readonly variants: { readonly min: number; readonly max: number } },
 ): fc.Arbitrary<ProductItem[]> | undefined {
   const narrowed = withCategories(reference, (category) => combinationsOf(category).length >= min);
   if (narrowed === undefined) return undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
 import type { ItemOf } from '../../contract/types.js';
 import { type OrderTransition, orderTransitions } from './order-transitions.js';
-import { type Price, updatedPrice } from './price.js';
+import { type Price, priceOf } from './price.js';
 
 /** The values that a status update accepts (clause 3.1). */
 export const settableStatuses = ['published', 'inactive', 'draft'] as const;
@@ -70,7 +70,8 @@ export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
  * @param countries codes of linked countries to choose from; at least one
  */
 export function priceItem(skus: readonly string[], countries: readonly string[]): fc.Arbitrary<PriceItem> {
-  return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...countries.map(updatedPrice)) });
+  const prices = countries.map((code) => priceOf('updateProductPrices', code));
+  return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...prices) });
 }
 
 /** A tracking key of `length` letters and digits. */

@@ -7,7 +7,6 @@ import {
   titleOf,
   type WireRequest,
 } from '../../http/transports/transport.js';
-import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
 
 /** The parts of a response that show how its request fared, and how it was counted. */
@@ -28,16 +27,6 @@ export class Burst<Each extends BurstResponse> {
   /** The first response 429. */
   get rejected(): Each | undefined {
     return this.responses.find(({ status }) => status === 429);
-  }
-
-  /**
-   * How many requests passed before the first refusal; if none was refused or some were lost, more might have passed.
-   * @param declared the limit
-   */
-  admitted(declared: number): Admitted {
-    const first = this.responses.findIndex(({ status }) => status === 429);
-    const observed = first === -1 ? this.responses.length : first;
-    return { declared, observed, atLeast: first === -1 || this.lost > 0 || undefined };
   }
 
   /** The parts of the responses that show how the requests were counted, in order. */

@@ -63,8 +63,8 @@ export class Exhaustion {
       return all;
     });
     const burst = new Burst(responses, lost);
-    recorder.admitted(operationId, burst.admitted(declared));
-    if (lost === 0) recorder.observer?.exhausted({ operationId, declared, points: burst.points });
+    const { points } = burst;
+    recorder.observer?.exhausted({ operationId, declared, points, lost: lost || undefined });
     return burst;
   }
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
-import { unknownId, unknownIdKinds } from '../../data/invalid/product-choices.js';
-import {
-  longStyleKey,
-  pastBound,
-  productBoundNames,
-  requiredProductFields,
-  withoutField,
-} from '../../data/invalid/product-item.js';
+import { unknownIds } from '../../data/invalid/product-choices.js';
+import { longStyleKey, pastBounds, withoutRequiredField } from '../../data/invalid/product-item.js';
 import { invalidStatusItems } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
 import { unknownKey } from '../../data/valid/identifiers.js';
@@ -41,8 +35,7 @@ export const productRecords = {
       const [reference, key] = [await given.referenceData(), given.newKey()];
       return [
         longStyleKey(reference, given.prefix),
-        ...requiredProductFields.flatMap((field) => withoutField(reference, key, field) ?? []),
-        ...productBoundNames.flatMap((name) => pastBound(reference, key, name) ?? []),
+        ...[...withoutRequiredField, ...pastBounds].flatMap(([, mistake]) => mistake(reference, key) ?? []),
       ];
     },
   },
@@ -68,7 +61,7 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const reference = await given.referenceData();
   const product = productItem(reference, given.newKey());
   const futile = fc
-    .oneof(...unknownIdKinds.flatMap((kind) => unknownId(reference, given.newKey(), kind) ?? []))
+    .oneof(...unknownIds.flatMap(([, unknown]) => unknown(reference, given.newKey()) ?? []))
     .map(({ invalid }) => invalid);
   // No product can be deleted: where others use the merchant too, items whose effects nobody looks at update a few.
   let drafts: Promise<readonly ProductItem[]> | undefined;

@@ -1,6 +1,7 @@
 import { exampleEvidence } from '#testing/example-finding';
 import { exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
+import { requirement } from '../../contract/requirements/catalogue.js';
 import { readSettings } from '../../target/settings.js';
 import type { Evidence } from '../../verdicts/finding.js';
 import { buildReport, type RunRecord, reportedTarget } from './build-report.js';
@@ -14,8 +15,10 @@ const settings = readSettings({
 });
 const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 
-test('only a whole run blames the reason that cut tests short for a requirement that its tests would have met in passing', () => {
-  const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
+test('only a whole run says why no test called the operations of a requirement that each success may show', () => {
+  const why = { kind: 'blocked', reason: 'no orders' } as const;
+  const unreached = requirement('SHP-07').operations.map((operationId) => ({ operationId, ...why }));
+  const cut = exampleEvidence({ cutShort: why, unreached });
   const verdictOf = (given: Partial<RunRecord>) => {
     const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });
     const { verdict, reason } = reported.find(({ id }) => id === 'SHP-07') ?? {};

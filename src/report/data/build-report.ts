@@ -20,6 +20,7 @@ import {
   nameOf,
 } from '../../verdicts/known-failures/known-failure.js';
 import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
+import type { WindowCurve } from '../../verdicts/recording/observations.js';
 import { furthest } from '../../verdicts/recording/reached.js';
 import {
   type RequirementResult,
@@ -235,7 +236,10 @@ function operationReport(
 ): OperationReport {
   const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
   const durations = responseTimes(summed(evidence.map((each) => each.durations[operationId] ?? {})));
-  const exhausted = evidence.map(({ admitted }) => admitted[operationId]).find((each) => each !== undefined);
+  const curves = evidence.map(({ windows = [] }) =>
+    windows.findLast((each) => each.operationId === operationId),
+  );
+  const exhausted = curves.find((each) => each !== undefined);
   return {
     operationId,
     method,
@@ -245,8 +249,18 @@ function operationReport(
     statuses,
     documented: documentedStatuses,
     durations,
-    rateLimit: { stated: rateLimit, ...exhausted },
+    rateLimit: { stated: rateLimit, ...(exhausted && admittedIn(exhausted)) },
   };
+}
+
+/**
+ * How many requests of a window passed before the first refusal; if none was refused or some were lost, more might have
+ * passed.
+ */
+function admittedIn({ declared, points, lost }: WindowCurve) {
+  const first = points.findIndex(({ status }) => status === 429);
+  const observed = first === -1 ? points.length : first;
+  return { declared, observed, atLeast: first === -1 || lost !== undefined || undefined };
 }
 
 function sumOf(numbers: readonly number[]): number {

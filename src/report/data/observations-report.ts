@@ -30,7 +30,7 @@ export function observations(
       requirements,
     ),
     windows: tellingWindows(
-      all(({ windows = [] }) => windows),
+      all(({ windows = [] }) => windows.filter(({ lost }) => lost === undefined)),
       ({ test, operationId }) => found.has(`${test} ${operationId}`),
     ),
     machines: machines(all(({ transitions = [] }) => transitions)),

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
+import { groupedBy } from '../../contract/values/groups.js';
 import { reportsFolder } from '../environment.js';
 
 /** The file, in the folder of a run, that keeps the evidence of each test as it ends. */
@@ -115,13 +116,9 @@ function copyTo(latest: string, folder: string, written: readonly string[]): voi
 
 /** Removes all but the newest runs of each target; what no run made stays. */
 function removeOldest(): void {
-  const kept: Record<string, number> = {};
-  for (const name of entriesOf(runs).toReversed()) {
-    const target = runName.exec(name)?.[1];
-    if (target === undefined) continue;
-    kept[target] = (kept[target] ?? 0) + 1;
-    if (kept[target] > mostKept) rmSync(join(runs, name), { recursive: true, force: true });
-  }
+  const made = entriesOf(runs).filter((name) => runName.test(name));
+  for (const names of groupedBy(made, (name) => runName.exec(name)?.[1] ?? '').values())
+    for (const name of names.slice(0, -mostKept)) rmSync(join(runs, name), { recursive: true, force: true });
 }
 
 /** The names in a folder, in their order. */

@@ -3,7 +3,7 @@ import { test } from '#testing/unit-test';
 import { TransportError } from '../../http/transports/transport.js';
 import { readSettings, type Settings } from '../settings.js';
 import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
-import { Inquiry, recognise } from './inquiry.js';
+import { type Inquiry, inquiryOf, recognise } from './inquiry.js';
 import { readNamedOrders } from './named-orders.js';
 
 /** What a service answers: a status, a body, which is JSON unless it is a string, and headers. */
@@ -27,7 +27,7 @@ async function expectFound(
     const settings = readSettings({ TARGET_URL: 'https://shop.example', TARGET_CLOCK_SPEED: '1000', ...own });
     const said: string[] = [];
     const keys: string[] = [];
-    const inquiry = new Inquiry(settings, {
+    const inquiry = inquiryOf(settings, {
       send: async ({ url, headers: { 'X-API-Key': key } }) => {
         keys.push(key ?? 'without a key');
         const [status, body = {}, headers] = answer(new URL(url), key, keys.length);

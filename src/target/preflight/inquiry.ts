@@ -7,65 +7,53 @@ import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { redirectIn } from '../../http/response.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { isThisMachine } from '../environment.js';
-import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
+import { loadLiveDescription } from '../load-live-description.js';
 import type { Settings } from '../settings.js';
 
 /** A list, the key to request it with, if any, and its query in the contract's words. */
 type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, string>>];
 
+export type Inquiry = ReturnType<typeof inquiryOf>;
+
 /** Sends the preflight's requests to the target, and keeps its replies. */
-export class Inquiry {
-  readonly replies: Exchange[] = [];
-  readonly #settings: Settings;
-  readonly #transport: Transport;
-
-  constructor(settings: Settings, transport: Transport) {
-    this.#settings = settings;
-    this.#transport = transport;
-  }
-
-  /** Requests a list. @returns undefined if there is no complete response */
-  ask(...asked: Asked): Promise<Exchange | undefined> {
-    return this.#send(...asked).catch(noResponse);
-  }
-
-  /** Requests the live description. @returns undefined if there is no complete response */
-  askDescription(): Promise<LiveDescription | undefined> {
-    return loadLiveDescription(this.#settings, this.#transport).catch(noResponse);
-  }
-
-  /**
-   * Requests a list that every merchant can read: without a response, no run can begin.
-   * @throws Refusal when the target doesn't answer, or redirects elsewhere
-   */
-  async mustAnswer(key?: string): Promise<Exchange> {
-    const { baseUrl, control, proxyVariable } = this.#settings;
-    const reply = await this.#send('listCountries', key).catch((error: unknown) => {
-      if (!(error instanceof TransportError)) throw error;
-      const { reason, wayOut } = error.trouble;
-      const hint =
-        proxyVariable === undefined || isThisMachine(baseUrl)
-          ? ''
-          : `; ${proxyVariable} is set, but the suite uses no proxy: run it where it reaches the service without one`;
-      throw new Refusal(`No usable response from TARGET_URL ${baseUrl} (${reason}): ${wayOut}${hint}.`);
-    });
-    const redirect = redirectIn(reply.response, baseUrl + operation('listCountries').path);
-    // Without a key, a service may redirect to a login page; the checks judge whether that is allowed.
-    if (redirect !== undefined && (key !== undefined || control !== undefined))
-      throw new Refusal(
-        `TARGET_URL ${baseUrl} redirects to ${redirect.place}, and the suite follows no redirects, so that no key reaches a different host: ${redirect.wayOut}.`,
-      );
-    return reply;
-  }
-
-  async #send(...[list, key, query]: Asked): Promise<Exchange> {
+export function inquiryOf(settings: Settings, transport: Transport) {
+  const { baseUrl, control, proxyVariable } = settings;
+  const replies: Exchange[] = [];
+  const send = async (...[list, key, query]: Asked): Promise<Exchange> => {
     const credentials = key === undefined ? withoutKey : validKey(key);
-    const { baseUrl } = this.#settings;
-    const client = createClient({ baseUrl, transport: this.#transport, credentials });
-    const reply = await client.send(operation(list), { query });
-    this.replies.push(reply);
+    const reply = await createClient({ baseUrl, transport, credentials }).send(operation(list), { query });
+    replies.push(reply);
     return reply;
-  }
+  };
+  return {
+    replies,
+    /** Requests a list. @returns undefined if there is no complete response */
+    ask: (...asked: Asked) => send(...asked).catch(noResponse),
+    /** Requests the live description. @returns undefined if there is no complete response */
+    askDescription: () => loadLiveDescription(settings, transport).catch(noResponse),
+    /**
+     * Requests a list that every merchant can read: without a response, no run can begin.
+     * @throws Refusal when the target doesn't answer, or redirects elsewhere
+     */
+    async mustAnswer(key?: string): Promise<Exchange> {
+      const reply = await send('listCountries', key).catch((error: unknown) => {
+        if (!(error instanceof TransportError)) throw error;
+        const { reason, wayOut } = error.trouble;
+        const hint =
+          proxyVariable === undefined || isThisMachine(baseUrl)
+            ? ''
+            : `; ${proxyVariable} is set, but the suite uses no proxy: run it where it reaches the service without one`;
+        throw new Refusal(`No usable response from TARGET_URL ${baseUrl} (${reason}): ${wayOut}${hint}.`);
+      });
+      const redirect = redirectIn(reply.response, baseUrl + operation('listCountries').path);
+      // Without a key, a service may redirect to a login page; the checks judge whether that is allowed.
+      if (redirect !== undefined && (key !== undefined || control !== undefined))
+        throw new Refusal(
+          `TARGET_URL ${baseUrl} redirects to ${redirect.place}, and the suite follows no redirects, so that no key reaches a different host: ${redirect.wayOut}.`,
+        );
+      return reply;
+    },
+  };
 }
 
 /** Takes the place of a response that didn't arrive completely. */

@@ -5,7 +5,7 @@ import { ignoredBy } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
-import { Inquiry, recognise } from './inquiry.js';
+import { inquiryOf, recognise } from './inquiry.js';
 import { readNamedOrders } from './named-orders.js';
 import { mappingInWords, noticedIn } from './noticed.js';
 import { leftOutBy } from './preflight-report.js';
@@ -34,7 +34,7 @@ export async function preflight(
 ) {
   const { control, embedded } = settings;
   const transport = translated(undiciTransport(4, { connecting: patience, milliseconds: patience }));
-  const inquiry = new Inquiry(settings, transport);
+  const inquiry = inquiryOf(settings, transport);
   try {
     await inquiry.mustAnswer();
     const ignored = control && (await ignoredBy({ ...control, mark }));

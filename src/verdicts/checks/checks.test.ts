@@ -9,7 +9,7 @@ import { Secrets } from '../../http/shown/secrets.js';
 import { batchChecks } from './batch.js';
 import type { Check, Known } from './check.js';
 import { leakIn } from './leaks.js';
-import { pageChecks } from './page.js';
+import { listChecks } from './lists.js';
 import { rateLimitChecks } from './rate-limit.js';
 import { responseChecks } from './response.js';
 import { secrecyChecks } from './secrecy.js';
@@ -163,27 +163,20 @@ checkTest(batchChecks, 'statusOfEntries', [
   ...['processing', 'done', 7].map((status) => [batch(status, done), ''] as const),
 ]);
 
+const waiting = (retryAfter: string): ExampleExchange => ({
+  status: 429,
+  headers: { ...json, 'retry-after': retryAfter },
+  body: { message: 'wait' },
+});
+const dates = [inTenSeconds, 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'];
+
 checkTest(rateLimitChecks, 'tooManyRequests', [
   [
     { status: 429, headers: json, body: '' },
     'LIM-11 body: there is no body [G-14]; LIM-11 header retry-after: no such header [G-14]',
   ],
-  ...[
-    'Sun, 06 Nov 1994 08:49:37 GMT',
-    'Sunday, 06-Nov-94 08:49:37 GMT',
-    'Sun Nov  6 08:49:37 1994',
-    '30',
-  ].map(
-    (time) =>
-      [
-        { status: 429, headers: { ...json, 'retry-after': time }, body: { message: 'wait' } },
-        'LIM-11',
-      ] as const,
-  ),
-  [
-    { status: 429, headers: { ...json, 'retry-after': '30.0' }, body: { message: 'wait' } },
-    'LIM-11 header retry-after: "30.0" [G-14]',
-  ],
+  ...[...dates, '30'].map((time) => [waiting(time), 'LIM-11'] as const),
+  [waiting('30.0'), 'LIM-11 header retry-after: "30.0" [G-14]'],
 ]);
 
 /** A 429 at 08:49:37. */
@@ -215,7 +208,7 @@ const pageOf = (count: number, change: object, operationId = 'listRejectedProduc
   return { operationId, body: { items: Array.from({ length: count }, () => ({})), pagination } };
 };
 
-checkTest(pageChecks, 'pageNumbers', [
+checkTest(listChecks, 'pageNumbers', [
   [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries, a warning'],
   [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08], a warning'],
   [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
@@ -286,20 +279,16 @@ checkTest(responseChecks, 'responseSchema', [
   [of('getStatusResults', { ...result, items: [] }), ''],
 ]);
 
-/** Errors by what they reveal. */
-const { nothing: plain, ...leaks }: Readonly<Record<string, readonly string[]>> = parse(
+/** Errors by what they reveal: `nothing`, or a kind of leak. */
+const errors: Readonly<Record<string, readonly string[]>> = parse(
   readFileSync(new URL('leaks.yaml', import.meta.url), 'utf8'),
 );
 
 const own = () => false;
 
-test('every kind of leak is found in every form', () => {
-  for (const [kind, strings] of Object.entries(leaks))
-    expect(strings.map((text) => leakIn(text, own)?.kind)).toEqual(strings.map(() => kind));
-});
-
-test('a plain message is not a leak', () => {
-  expect(plain?.map((text) => leakIn(text, own))).toEqual(plain?.map(() => undefined));
+test('every kind of leak is found in every form, and a plain message is none', () => {
+  for (const [kind, strings] of Object.entries(errors))
+    expect(strings.map((text) => leakIn(text, own)?.kind ?? 'nothing')).toEqual(strings.map(() => kind));
 });
 
 test('a search for leaks skips a known text, but not the next one', () => {
@@ -312,6 +301,6 @@ test('a search for leaks looks at one piece of a long text at a time, and takes 
   expect(leakIn(`/usr/${'a'.repeat(5000)}`, own)?.text.length).toBeLessThan(2500);
   const beginnings = 'a|/|a.|/a|at |select |10.|\\|C:\\|at a(|File "|::|-'.split('|');
   // With something of every kind in the text, no pattern is skipped.
-  const all = Object.values(leaks).flat().join('\n');
+  const all = Object.values(errors).flat().join('\n');
   for (const each of beginnings) expect(leakIn(`${all}\n${each.repeat(20_000)}`, () => true)).toBeUndefined();
 });

@@ -3,8 +3,7 @@ import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { batchChecks } from './batch.js';
 import type { Check } from './check.js';
-import { orderChecks } from './order.js';
-import { pageChecks } from './page.js';
+import { listChecks } from './lists.js';
 import { rateLimitChecks } from './rate-limit.js';
 import { responseChecks } from './response.js';
 import { secrecyChecks } from './secrecy.js';
@@ -13,8 +12,7 @@ import { secrecyChecks } from './secrecy.js';
 export const checks: readonly Check[] = [
   responseChecks,
   batchChecks,
-  orderChecks,
-  pageChecks,
+  listChecks,
   rateLimitChecks,
   secrecyChecks,
 ].flatMap((table) => Object.values<Check>(table));

@@ -196,14 +196,9 @@ function requirementOf({ provenance, gaps }: SchemaViolation, operation: Operati
   return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
 }
 
-const shapesOfOperations = new Map<string, readonly RequirementId[]>();
-
+/** The requirements of the shape of an operation's successes. */
 function shapesOf({ operationId }: Operation): readonly RequirementId[] {
-  const concerned =
-    shapesOfOperations.get(operationId) ??
-    shapeRequirements.filter((id) => requirement(id).operations.includes(operationId));
-  shapesOfOperations.set(operationId, concerned);
-  return concerned;
+  return shapeRequirements.filter((id) => requirement(id).operations.includes(operationId));
 }
 
 function isEmptyList(body: unknown): boolean {

@@ -131,7 +131,7 @@ const standings: readonly (readonly [
   [at('getShipResults'), [passed], /^unmatched: Nothing was found or verified there: correct the operation/],
   // The configuration may leave out exactly the part that the entry names.
   [at('getShipResults'), [passed, inapplicable], `${nothing}: writes are denied.`],
-  [{}, [], `${nothing}: no check of it ran.`],
+  [{}, [], `${nothing}: no response showed it.`],
   // A part of a run says that something passes only if it has everything that may show it.
   [{}, [passed], /^not exercised/, { hasEnded: false }],
   [ids, [verified('REF-06')], /^passes/, { chosen: (id) => id === 'REF-06' }],

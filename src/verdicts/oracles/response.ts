@@ -103,19 +103,15 @@ function shapeOf({ json }: Exchange): string {
   return Object.keys(json).sort().join();
 }
 
-/** A request and its response, if one arrived. */
-interface Attempt {
-  /** Ignored if no complete response arrived. */
-  readonly exchange: Exchange;
-  /** Why no complete response arrived. */
-  readonly unanswered?: string;
-}
-
 /**
  * The target answered the request with all the bytes of the response (clause 1: a JSON API).
+ * @param unanswered why no complete response arrived, if none did: then the exchange is ignored
  * @param bound the status is below it, if one is given (clause 7 lists none from 500 on)
  */
-export function beAnswered({ exchange, unanswered }: Attempt, bound?: number): Violation | undefined {
+export function beAnswered(
+  { exchange, unanswered }: { readonly exchange: Exchange; readonly unanswered?: string },
+  bound?: number,
+): Violation | undefined {
   if (unanswered !== undefined) {
     const expected = `a complete response${bound === undefined ? '' : ` with a status below ${bound}`}`;
     return violationAt(inWordsOf('words', 'response'), expected, unanswered);

@@ -182,15 +182,10 @@ export interface Change {
 /** The first place, deepest first, where two values differ; undefined if they are equal. */
 export function firstChange(before: unknown, after: unknown, at: Place): Change | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
-  const entries =
-    isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
-  for (const key of entries) {
+  const isNested = before instanceof Object && after instanceof Object;
+  for (const key of isNested ? new Set([before, after].flatMap(Object.keys)) : []) {
     const inner = firstChange(member(before, key), member(after, key), below(at, key));
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

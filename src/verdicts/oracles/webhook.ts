@@ -54,13 +54,9 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   const place = placeOfSecret(exchange, known);
   if (place !== undefined) return violationAt(place, expected, 'the secret');
   if (given.length === 0) return { inconclusive: "no subscription's secret is known" };
-  return exchange.succeeded && entries.some(hasMembers)
+  return exchange.succeeded && entries.some((entry) => Object.keys(Object(entry)).length > 0)
     ? undefined
     : { inconclusive: 'the response shows no subscription' };
-}
-
-function hasMembers(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 /** An event as it was delivered. */

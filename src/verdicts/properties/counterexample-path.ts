@@ -1,10 +1,7 @@
+import type { Counterexample } from '../finding.js';
+
 /** Where fast-check finds a counterexample again. */
-export interface CounterexamplePath {
-  /** As `--path` takes it. */
-  readonly path: string;
-  /** Seed of the property that found it. */
-  readonly seed: number;
-}
+export type CounterexamplePath = Pick<Counterexample, 'path' | 'seed'>;
 
 /**
  * fast-check's path to a value of one of a test's properties, as `--path` takes it. Shrinking often takes the same turn

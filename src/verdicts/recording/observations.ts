@@ -20,6 +20,8 @@ export interface WindowCurve {
   /** The number of requests that should pass. */
   readonly declared: number;
   readonly points: readonly WindowPoint[];
+  /** How many more of them got no response; absent if each got one. */
+  readonly lost?: number;
 }
 
 /** One response in a window. */

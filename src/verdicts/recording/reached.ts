@@ -16,9 +16,10 @@ export interface Reached {
 
 /** The most of each. */
 export function furthest(all: readonly Reached[]): Reached {
-  const most = (of: keyof Reached) => all.reduce((highest, each) => Math.max(highest, each[of]), 0);
-  const [entries, items, writes] = [most('entries'), most('items'), most('writes')];
-  return { entries, items, writes, seconds: most('seconds'), keys: most('keys') };
+  const most = { entries: 0, items: 0, writes: 0, seconds: 0, keys: 0 };
+  for (const each of all)
+    for (const name of Object.keys(most) as (keyof Reached)[]) most[name] = Math.max(most[name], each[name]);
+  return most;
 }
 
 /** As phrases such as `a list of 130 entries`. */

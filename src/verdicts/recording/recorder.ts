@@ -15,7 +15,6 @@ import type { Check, Known, Learned, RequirementViolation } from '../checks/chec
 import { checks } from '../checks/index.js';
 import { secrecyChecks } from '../checks/secrecy.js';
 import {
-  type Admitted,
   type Evidence,
   type Finding,
   type FoundValue,
@@ -86,7 +85,6 @@ export class Recorder {
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #durations: Record<string, Record<string, number>> = {};
   readonly #notes: Counts<RequirementId> = {};
-  readonly #admitted = new Map<string, Admitted>();
   /** Requirements for which there was nothing to look at, with the reason and the gaps that may explain it. */
   readonly #inconclusive = new Map<RequirementId, { reason: string; gaps: readonly OpenGap[] }>();
   readonly #unreached = new Map<string, Unreached>();
@@ -228,11 +226,6 @@ export class Recorder {
     countIn(this.#notes, id, answer);
   }
 
-  /** Notes how many requests of an operation passed in one window, before the first refusal (clause 8.1). */
-  admitted(operationId: string, requests: Admitted): void {
-    this.#admitted.set(operationId, requests);
-  }
-
   /** Notes an operation that the test should have called but could not, and why. */
   unreached(operationId: string, ending: Ending & Hindered): void {
     this.#unreached.set(operationId, { operationId, kind: ending.kind, ...this.#why(ending.reason, ending) });
@@ -281,7 +274,6 @@ export class Recorder {
       outside: this.#outside,
       notes: this.#notes,
       reached: this.#reach.reached,
-      admitted: Object.fromEntries(this.#admitted),
       paced: this.#paced,
       seen: coverage?.takeNews() ?? [],
       ...this.observer?.evidence,

@@ -1,3 +1,8 @@
+import type { Difference } from '../../../contract/description/schema-differences.js';
+import type { DescribedPlace } from '../../../contract/documents/document-part.js';
+import { commandLine } from '../../../contract/documents/folders.js';
+import { groupedBy } from '../../../contract/values/groups.js';
+import { joined, writePath } from '../../../contract/values/path.js';
 import { inBody, inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
@@ -86,4 +91,86 @@ export function declareALimitOfEach(
   const which = missing.length === operations.length ? 'any of them' : listedIn(missing);
   const expected = `a limit (x-rate-limit) for each of ${operations.length} operations`;
   return violationAt(inWordsOf('words', 'paths'), expected, `none for ${which}`, gaps);
+}
+
+/** One operation of a live description, and where it differs from the contract (clause 8.1). */
+interface Compared {
+  readonly operation: MethodAndPath;
+  readonly differences: readonly Difference[];
+  /** The place of the operation in the document, and the request for that. */
+  readonly at: string;
+  readonly exchange: Exchange;
+}
+
+/** The number of differences that one finding lists; it counts the rest. */
+const mostListed = 10;
+
+/**
+ * All differences from the contract, in groups that make one finding each. An operation that agrees is a group without
+ * differences.
+ */
+export function alikeDifferences(all: readonly Compared[]): readonly Compared[] {
+  return all.flatMap((compared) => {
+    const groups = groupedBy(compared.differences, ({ gaps }) => gaps.join());
+    const found = groups.size === 0 ? [[]] : [...groups.values()];
+    return found.map((differences) => ({ ...compared, differences }));
+  });
+}
+
+/**
+ * The live description agrees with the contract: no difference in this group. Each difference is a sentence that says
+ * what to change where.
+ */
+export function agreeWithTheContract(group: Compared): Violation | undefined {
+  const { differences, operation, at } = group;
+  const [first] = differences;
+  if (first === undefined) return undefined;
+  const { gaps } = first;
+  const shown = differences.slice(0, mostListed);
+  const rest = differences.length - shown.length;
+  const more = rest === 0 ? [] : [`and ${rest} more`];
+  const demands = shown.map((each) => `${demandOf(each)} on ${whereOf(each.place, operation)}`);
+  const actual = shown.map(({ place, described }) =>
+    differences.length === 1 ? `it declares ${described}` : `${subjectOf(place)}: ${described}`,
+  );
+  const expected = [`the document should ${demands.join('; it should ')}`, ...more].join('; ');
+  const open = gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`;
+  const place = inWordsOf('description', `${at}${open}`);
+  return violationAt(place, [expected, ...otherwise(differences)], [...actual, ...more].join('; '), gaps);
+}
+
+/** What a person can do if the document is right. */
+function otherwise(differences: readonly Difference[]): readonly string[] {
+  const says = "if the service does what the document says, the target's file should say so";
+  const steps = [...new Set(differences.flatMap(({ by = [] }) => by))];
+  if (steps.length > 0) return [`${says} too, in ${steps.join('; ')}`];
+  if (differences.every(({ gaps }) => gaps.length === 0)) return [];
+  return [`${says}: ${commandLine('learn')} proposes it`];
+}
+
+/** What the document should do, without the place: `declare items[].ean`. */
+function demandOf({ place, demand, instead }: Difference): string {
+  if (place.part === 'operation') return 'describe the operation';
+  const subject = subjectOf(place);
+  if (instead !== undefined) return `declare ${subject} in place of ${instead}`;
+  const isBody = place.part.endsWith('body') && place.path.length === 0;
+  return isBody && demand === 'not declare' ? 'declare no body' : `${demand} ${subject}`;
+}
+
+/** The thing at a place, without its operation and its status: `items[].ean`, `the query parameter page`. */
+function subjectOf({ part, status, path }: DescribedPlace): string {
+  const [first = '', ...inner] = path;
+  const name = part.endsWith('body')
+    ? writePath(path)
+    : inner.reduce((whole, each) => joined(whole, each), first);
+  if (part === 'query' || part === 'path') return `the ${part} parameter ${name}`;
+  if (part === 'header') return `the request header ${name}`;
+  return part === 'response' ? String(status) : name || 'the body';
+}
+
+/** `422 of POST /products/`; the description writes paths without the version (clause 4). */
+function whereOf({ part, status }: DescribedPlace, { method, path }: MethodAndPath): string {
+  const name = `${method} ${path.replace(/^\/api\/v\d+/, '')}`;
+  if (part === 'request body') return `the request of ${name}`;
+  return part === 'response' || status === undefined ? name : `${status} of ${name}`;
 }

@@ -48,7 +48,11 @@ const formats: readonly FileFormat[] = [
   marked(['application/gzip', 'application/x-gzip'], marks.gzip),
   marked(['image/png'], marks.png),
   marked(['image/jpeg'], marks.jpeg),
-  { types: ['application/json'], inWords: 'parses as JSON', holds: isJson },
+  {
+    types: ['application/json'],
+    inWords: 'parses as JSON',
+    holds: (body) => jsonIn(textOf(body, 'utf-8')) !== undefined,
+  },
   text(['application/xml', 'text/xml', 'text/html'], 'begins with <', /^\s*</),
   text(['text/csv', 'text/tab-separated-values'], 'begins with neither < nor {', /^(?!\s*[<{])/),
   text(['text/plain'], 'may contain anything', /^/),
@@ -87,10 +91,6 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
       return content !== undefined && !content.includes('\0') && pattern.test(content);
     },
   };
-}
-
-function isJson(body: Buffer): boolean {
-  return jsonIn(textOf(body, 'utf-8')) !== undefined;
 }
 
 function beginsWith(body: Buffer, begins: readonly string[]): boolean {

@@ -12,10 +12,6 @@ export function isWholePdf(body: Buffer): boolean {
   const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
   if (!text.startsWith('%PDF-') || digits === undefined || last.length > longestEnd) return false;
   const offset = Number(digits);
-  return isCrossReference(text.slice(offset, offset + 64));
-}
-
-/** A table, or an object: the stream of references. Some writers also count the line break before it. */
-function isCrossReference(text: string): boolean {
-  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text);
+  // A table, or an object: the stream of references. Some writers also count the line break before it.
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 64));
 }

@@ -74,9 +74,9 @@ export function listTheEntriesOfStyle(
   whole: readonly unknown[],
 ): OracleResult {
   const expected = ofStyle(whole, styleKey);
+  const none = { inconclusive: `the whole list has no entry with the style ${styleKey}` };
   const wrong = unlessTheSame(page, { 'the entries of the whole list': expected });
-  if (wrong !== undefined || expected.length > 0) return wrong;
-  return { inconclusive: `the whole list has no entry with the style ${styleKey}` };
+  return wrong ?? (expected.length > 0 ? undefined : none);
 }
 
 /**

@@ -2,6 +2,7 @@ import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { haveOnly, having } from '../oracles/lists/filtered.js';
 import { agreeWithItself, haveTheDefaults, linkToItsNeighbours } from '../oracles/lists/page.js';
+import { nameTheirOwnDocuments, showTheStatusOfTheirItems } from '../oracles/order.js';
 import { itemsOn, type OracleResult, withGaps } from '../oracles/violation.js';
 import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
@@ -21,7 +22,7 @@ const pageRequirements = [
   ['REJ-10', 'REJ-10'],
 ] as const;
 
-export const pageChecks = {
+export const listChecks = {
   /**
    * REJ-06, REJ-07, REJ-10: the numbers of a page agree with each other and with its entries, and it links to its
    * neighbours (clause 2.4). The check verifies nothing, because that takes all pages of a list.
@@ -56,6 +57,18 @@ export const pageChecks = {
       });
       const isOfDefaults = operationId === 'listRejectedProducts';
       return isOfDefaults ? [...stray, ...violationsOf('REJ-02', haveTheDefaults(exchange))] : stray;
+    },
+  },
+  /**
+   * ORD-07: each listed order has the status of its items, or mixed if these differ (gap G-01). ORD-02: none names the
+   * delivery document of another one (gaps G-05 and G-11); the check doesn't verify that, because it downloads no document.
+   */
+  listedOrders: {
+    requirements: ['ORD-02', 'ORD-07'],
+    run(exchange, { operationId }) {
+      if (operationId !== 'listOrders' || exchange.status !== 200) return [];
+      const ofDocuments = violationsOf('ORD-02', nameTheirOwnDocuments(exchange));
+      return [...learned('ORD-07', showTheStatusOfTheirItems(exchange)), ...ofDocuments];
     },
   },
 } satisfies Readonly<Record<string, Check>>;
