@@ -11,8 +11,6 @@ import { jsonExcess } from '../http/json-excess.js';
 
 /** An entry of a HAR file: a request with its complete response, as the writer of the file saw it. */
 export interface RecordedEntry {
-  /** Its position among the entries of the file, from 0 on. */
-  readonly index: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** From the request to the end of the response; undefined if the file doesn't say. */
@@ -30,17 +28,15 @@ export class HarReading {
   isHar = false;
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
-  entries = 0;
-  /** How many of them were not judged, by the words of a sentence about them. */
-  readonly unusable = new Map<string, number>();
 }
 
 /**
  * Reads the entries of a HAR 1.2 file, plain or in gzip, one after another: only the current one is in memory. What was
- * read before a mistake in the file is given, and the mistake is noted.
+ * read before a mistake in the file is given, and the mistake is noted. Of an entry that shows no exchange, it gives the
+ * reason, as the rest of a sentence: `had no complete response`.
  * @throws the error of the file system if the file can't be opened
  */
-export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry> {
+export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry | string> {
   const ready: unknown[] = [];
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.version'], keepStack: false });
   parser.onValue = ({ value, key }) => {
@@ -64,12 +60,7 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
       if (bytes > mostBytes) mistake ??= new RangeError();
       else parser.write(chunk);
       if (ready.length > 0) bytes = 0;
-      for (const value of ready.splice(0)) {
-        const entry = entryIn(value, reading.entries);
-        reading.entries += 1;
-        if (typeof entry === 'string') countOne(reading.unusable, entry);
-        else yield entry;
-      }
+      yield* ready.splice(0).map(entryIn);
       if (mistake !== undefined) break;
     }
   } catch (error) {
@@ -82,10 +73,6 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
   if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
   else if (mistake !== undefined) reading.problem = 'is damaged';
   else if (!parser.isEnded) reading.problem = 'is cut off';
-}
-
-export function countOne(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 /** The bytes of one entry that are read: several times as many as its bodies may have. */
@@ -104,7 +91,7 @@ async function* decoded(file: string): AsyncGenerator<Buffer> {
 }
 
 /** @returns the exchange of an entry; if it shows none, why, as the rest of a sentence */
-function entryIn(value: unknown, index: number): RecordedEntry | string {
+function entryIn(value: unknown): RecordedEntry | string {
   // Any part may be missing, or of another type.
   const { request, response, startedDateTime, time, ...own } = Object(value);
   const { method, url, postData, bodySize: size } = Object(request);
@@ -125,9 +112,8 @@ function entryIn(value: unknown, index: number): RecordedEntry | string {
   const headers = headersIn(request.headers, true);
   const sent = bytesIn({ size, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
-  const body = bodyOf({ ...content, bodySize }, { status, method, headers: received });
+  const body = bodyOf({ ...content, bodySize }, status, received);
   return {
-    index,
     startedAt,
     milliseconds: isTimed(value) ? Number(time) : undefined,
     request: { method, url, headers, body: sent?.length ? sent : undefined },
@@ -193,23 +179,28 @@ function headersIn(list: readonly Header[] | undefined, sent = false): Record<st
   return { ...headers };
 }
 
+/** Characters that no text has, but the bytes of a coded body that somebody took for a text. */
+const ofBytes = /[^\P{Cc}\s]|\ufffd/u;
+
 /** The decoded body of a response; undefined if it was left out, was cut, can't be decoded, or exceeds what the suite reads. */
 function bodyOf(
-  content: unknown,
-  { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
+  content: Readonly<Record<string, unknown>>,
+  status: number,
+  headers: Readonly<Record<string, string>>,
 ): Buffer | undefined {
-  const { text, size, compression = 0, bodySize, encoding, mimeType } = Object(content);
-  const isBare = status === 204 || status < 200 || method === 'HEAD';
+  const { text, size, compression = 0, bodySize, mimeType } = Object(content);
+  const isBare = status === 204;
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
   // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
   // empty has the size 0, on the wire as well.
   const isEmpty = size === 0 && [bodySize, Number(headers['content-length'])].includes(0) && !(bodySize > 0);
   if (!text) return isBare || isEmpty ? Buffer.alloc(0) : undefined;
-  const body = bytesIn(Object(content));
+  const body = bytesIn(content);
   if (body === undefined) return undefined;
-  // A recorder that keeps the bytes of the wire has not removed the coding.
-  const isCoded = encoding === 'base64' && coding !== 'identity' && /json|text|xml/i.test(mimeType);
-  if (isCoded && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
+  // A recorder may keep the bytes of the wire, or take them for a text, without removing the coding.
+  const isText = /json|text|xml/i.test(headers['content-type'] ?? String(mimeType));
+  const isCoded = coding !== 'identity' && isText && jsonIn(body) === undefined && ofBytes.test(String(body));
+  if (isCoded) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
     Math.min(size, size + compression) || 0,

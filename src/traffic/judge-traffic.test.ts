@@ -20,8 +20,11 @@ async function judgeText(text: string, times = 1) {
     .replaceAll(id, id.replace('0b0f', String(recordings)))
     .replaceAll('recorded.example.com', `recorded-${recordings}.example.com`);
   writeFileSync(file, own);
-  const options = { isConfirmed: () => true, replay: (each: string) => each };
-  const { files, traffic } = await judgeTraffic(Array(times).fill(file), options);
+  const { files, traffic } = await judgeTraffic(
+    Array(times).fill(file),
+    () => true,
+    (each) => each,
+  );
   const { findings = [], verified = {} } = files[0]?.evidence ?? {};
   return {
     ...traffic,
