@@ -38,18 +38,15 @@ function isShown(text: string, known = words): boolean {
   return isWord(text, known) || code.test(text);
 }
 
-const kinds = {
+const kinds = Object.entries({
   uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
   digits: /^\d+$/,
   address: /^[a-z]+:\/\//i,
   text: /^/,
-};
+});
 
 /** What stands for a hidden text: its kind and its length, such as `[text:24]`. */
-function placeholder(
-  text: string,
-  kind = Object.entries(kinds).find(([, pattern]) => pattern.test(text))?.[0],
-): string {
+function placeholder(text: string, kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]): string {
   return `[${kind}:${text.length}]`;
 }
 

@@ -13,7 +13,6 @@ import {
 } from '../verdicts/oracles/batches/batch.js';
 import { beInOrderOf, echoUnchanged, holdAnEntryForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import { type FollowedBatch, followedBatch } from '../verdicts/oracles/batches/followed-batch.js';
-import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { entriesOf, type OracleResult } from '../verdicts/oracles/violation.js';
 import type { Recorder, Witness } from '../verdicts/recording/recorder.js';
 import type { SecretsOfRecording } from './allow-list.js';
@@ -23,7 +22,7 @@ import type { RecordedExchange } from './recorded-exchange.js';
 /** The requirements that the recording of a batch can verify, or find violated. */
 export const requirementsOfBatches: readonly RequirementId[] = [
   ...(['BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07'] as const),
-  ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
+  ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-16'] as const),
 ];
 
 /** The number of batches that are followed at the same time. */
@@ -34,7 +33,6 @@ const kept = 10 * 60;
 /** A batch that the recording shows from its acknowledgement on. */
 interface Followed {
   readonly write: Exchange;
-  readonly key: string;
   /** What was submitted; empty once the result was compared with it. */
   items: readonly unknown[];
   /** The last read that had ended before the next began. */
@@ -46,7 +44,7 @@ type Judgement = readonly [id: RequirementId, about: Witness, result: OracleResu
 
 const resultsOperations = batchWrites.map(({ resultsOperation = '' }): string => resultsOperation);
 
-/** Batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects. */
+/** Follows batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects. */
 export class BatchJudge {
   readonly #followed = new Map<string, Followed>();
   readonly #recorder: Recorder;
@@ -59,51 +57,48 @@ export class BatchJudge {
 
   /** @param place where the file has the exchange */
   async see(recorded: RecordedExchange, place: string): Promise<void> {
-    const { exchange } = recorded;
-    if (exchange.outsideContract || exchange.bodyLeftOut) return;
-    const isWrite = operation(exchange.operationId).resultsOperation !== undefined;
+    const { operationId, outsideContract, bodyLeftOut } = recorded.exchange;
+    if (outsideContract || bodyLeftOut) return;
+    const isWrite = operation(operationId).resultsOperation !== undefined;
     for (const [id, about, result] of isWrite ? this.#written(recorded) : this.#read(recorded)) {
       const trail = about.trail.map((step) => this.#secrets.redact(String(step)));
       await this.#recorder.verify(id, { ...about, trail: [...trail, place] }, { result });
     }
   }
 
-  *#written({ exchange, key, base }: RecordedExchange): Iterable<Judgement> {
+  *#written(recorded: RecordedExchange): Iterable<Judgement> {
+    const { exchange, key } = recorded;
     if (!exchange.succeeded) return;
     yield ['BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange)];
     const id = member(exchange.json, 'batchRequestId');
     if (typeof id !== 'string' || key === undefined) return;
     const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
-    this.#followed.set(nameOf(base, id), { write: exchange, key, items });
+    this.#followed.set(nameOf(recorded, id), { write: exchange, items });
     forgetOldest(this.#followed, mostFollowed);
   }
 
-  *#read({ exchange, key, base, isTimed }: RecordedExchange): Iterable<Judgement> {
+  *#read(recorded: RecordedExchange): Iterable<Judgement> {
+    const { exchange, key, isTimed } = recorded;
     const { operationId, status } = exchange;
     const [id, ...more] = exchange.query.getAll('batch_request_id');
     if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
-    const followed = this.#followed.get(nameOf(base, id));
+    const followed = key === undefined ? undefined : this.#followed.get(nameOf(recorded, id));
     this.#secrets.judging(exchange, followed?.write, followed?.last);
-    const about = { exchange, trail: [] };
     if (status === 200) {
+      const about = { exchange, trail: [] };
       yield ['BAT-04', about, tellKnownStatuses([exchange])];
       yield ['BAT-08', about, carryTheId({ polls: [exchange] }, id)];
     }
-    // Another merchant may see something else, and without a key it may be another one.
-    if (followed === undefined || followed.key !== key || ![200, 404].includes(status)) return;
-    const { write } = followed;
-    if (operation(write.operationId).resultsOperation !== operationId) {
-      yield ['BAT-14', { ...about, write }, beAnErrorWith(exchange, 404)];
-      return;
-    }
+    if (followed === undefined || ![200, 404].includes(status)) return;
+    if (operation(followed.write.operationId).resultsOperation !== operationId) return;
     if (status === 200) yield* ofResult(followed, exchange, id);
     if (isTimed) yield* ofChange(followed, exchange, id);
   }
 }
 
-/** Ids are the same in upper and lower case. */
-function nameOf(base: string, id: string): string {
-  return `${base} ${id.toLowerCase()}`;
+/** Ids are the same in upper and lower case. Another merchant may see something else. */
+function nameOf({ base, key }: RecordedExchange, id: string): string {
+  return `${base} ${key} ${id.toLowerCase()}`;
 }
 
 /** The first final result has an entry for each submitted item. */

@@ -13,7 +13,8 @@ async function read(content: string | Buffer) {
   const all: (RecordedEntry | string)[] = [];
   for await (const each of readHar(file, reading)) all.push(each);
   const entries = all.filter((each) => typeof each !== 'string');
-  return { ...reading, entries, unusable: all.filter((each) => typeof each === 'string') };
+  const lacking = all.filter((each) => typeof each === 'string');
+  return { ...reading, entries, lacking };
 }
 
 const two = [
@@ -89,11 +90,11 @@ const entries: Readonly<Record<string, readonly ReturnType<Habits>[]>> = parse(
 test('an entry that shows no complete exchange says what it lacks', async () => {
   for (const [expected, all] of Object.entries(entries))
     for (const changed of all) {
-      const { unusable, ...given } = await read(JSON.stringify(exampleHar([{}], () => changed)));
+      const { lacking, ...given } = await read(JSON.stringify(exampleHar([{}], () => changed)));
       const said = given.entries.map(({ bodyLeftOut, milliseconds }) => {
         const isWhole = milliseconds !== undefined;
         return bodyLeftOut ? 'body left out' : isWhole ? 'complete' : 'time unknown';
       });
-      expect([...said, ...unusable], JSON.stringify(changed)).toEqual([expected]);
+      expect([...said, ...lacking], JSON.stringify(changed)).toEqual([expected]);
     }
 });

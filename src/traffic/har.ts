@@ -28,6 +28,11 @@ export class HarReading {
   isHar = false;
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
+  entries = 0;
+  exchanges = 0;
+  /** The number of entries that were not judged, and of exchanges that were judged in part, by the words of a sentence. */
+  readonly unusable = new Map<string, number>();
+  readonly inPart = new Map<string, number>();
 }
 
 /**
@@ -50,29 +55,26 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
     if (depth > limits.jsonDepth) throw new RangeError();
   };
-  let mistake: Error | undefined;
+  const tooLarge = 'has an entry that is too large to read';
   parser.onError = (error) => {
-    mistake ??= error;
+    reading.problem ??= error instanceof RangeError ? tooLarge : 'is damaged';
   };
   try {
     for await (const chunk of decoded(file)) {
       bytes += chunk.length;
-      if (bytes > mostBytes) mistake ??= new RangeError();
+      if (bytes > mostBytes) reading.problem ??= tooLarge;
       else parser.write(chunk);
       if (ready.length > 0) bytes = 0;
       yield* ready.splice(0).map(entryIn);
-      if (mistake !== undefined) break;
+      if (reading.problem !== undefined) return;
     }
+    if (!parser.isEnded) reading.problem = 'is cut off';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Only gzip can end too early or be damaged: anything else is the file system's or ours.
     if (!code.startsWith('Z_')) throw error;
     reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
-    return;
   }
-  if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
-  else if (mistake !== undefined) reading.problem = 'is damaged';
-  else if (!parser.isEnded) reading.problem = 'is cut off';
 }
 
 /** The bytes of one entry that are read: several times as many as its bodies may have. */
@@ -104,7 +106,7 @@ function entryIn(value: unknown): RecordedEntry | string {
   if (!(status >= 100 && status < 600) || _error || _failureText) return 'had no complete response';
   const received = headersIn(response.headers);
   const marks = { ...response, ...own };
-  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(marks[mark]));
+  const isMarked = Object.entries(marksOfOthers).some(([mark, isOther]) => isOther(marks[mark]));
   if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
@@ -122,22 +124,23 @@ function entryIn(value: unknown): RecordedEntry | string {
   };
 }
 
-/** The members by which each recorder says that a cache, a service worker, a test or a proxy answered in place of the service. */
-const marksOfOthers: readonly (readonly [
-  recorder: string,
-  mark: string,
-  isOther: (value: unknown) => boolean,
-])[] = [
-  ['Chromium', '_fromCache', Boolean],
-  ['Chromium', '_fetchedViaServiceWorker', Boolean],
-  // No response of a network is without a byte.
-  ['Chromium and Playwright', '_transferSize', (bytes) => bytes === 0],
-  ['chrome-har', 'fromDiskCache', Boolean],
-  ['chrome-har', 'fromServiceWorker', Boolean],
-  ['Playwright', '_wasFulfilled', Boolean],
-  ['Safari', '_fetchType', (type) => type !== undefined && type !== 'Network Load'],
-  ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
-];
+/** The members by which recorders say that a cache, a service worker, a test or a proxy answered in place of the service. */
+const marksOfOthers: Readonly<Record<string, (value: unknown) => boolean>> = {
+  // Chromium.
+  _fromCache: Boolean,
+  _fetchedViaServiceWorker: Boolean,
+  // Chromium and Playwright: no response of a network is without a byte.
+  _transferSize: (bytes) => bytes === 0,
+  // chrome-har.
+  fromDiskCache: Boolean,
+  fromServiceWorker: Boolean,
+  // Playwright.
+  _wasFulfilled: Boolean,
+  // Safari.
+  _fetchType: (type) => type !== undefined && type !== 'Network Load',
+  // Firefox.
+  timings: (timings) => isJsonObject(timings) && Object.keys(timings).length === 0,
+};
 
 /** Milliseconds that no exchange takes. */
 const aDay = 86_400_000;

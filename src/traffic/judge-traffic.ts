@@ -50,7 +50,7 @@ export async function judgeTraffic(
     const [title, began] = [basename(file), performance.now()];
     const recorder = new Recorder({ ...shared, ...seen, title, replay: replay(file) });
     const batches = new BatchJudge(recorder, secrets);
-    const [reading, counts] = [new HarReading(), new Counts()];
+    const reading = new HarReading();
     /** @returns why an entry was not judged, as the rest of a sentence; undefined if it was */
     const judge = async (entry: RecordedEntry): Promise<string | undefined> => {
       const name = nameOf(entry);
@@ -58,37 +58,29 @@ export async function judgeTraffic(
       if (firstIn.size < mostNamed) firstIn.set(name, first);
       if (first !== index) return 'were in an earlier file, too';
       const time = new Date(entry.startedAt).toISOString();
-      const place = { file: title, entry: counts.entries, time };
+      const place = { file: title, entry: reading.entries, time };
       const recorded = client.see(entry, place);
       if (recorded === undefined) return 'did not call the API';
-      counts.exchanges += 1;
+      reading.exchanges += 1;
       if (from === undefined || time < from) from = time;
       if (to === undefined || time > to) to = time;
-      for (const reason of missingIn(recorded)) countOne(counts.inPart, reason);
+      for (const reason of missingIn(recorded)) countOne(reading.inPart, reason);
       recorder.observe(recorded.exchange, !recorded.isTimed, [placeInWords(place)]);
       await batches.see(recorded, placeInWords(place));
       return undefined;
     };
     for await (const entry of readHar(file, reading)) {
       const reason = typeof entry === 'string' ? entry : await judge(entry);
-      if (reason !== undefined) countOne(counts.unusable, reason);
-      counts.entries += 1;
+      if (reason !== undefined) countOne(reading.unusable, reason);
+      reading.entries += 1;
     }
-    exchanges += counts.exchanges;
-    notes.push(...notesOf(file, reading, counts));
+    exchanges += reading.exchanges;
+    notes.push(...notesOf(file, reading));
     secrets.judging();
     const evidence = recorder.evidence({ kind: 'complete' });
-    if (counts.exchanges > 0) judged.push({ file, evidence, milliseconds: performance.now() - began });
+    if (reading.exchanges > 0) judged.push({ file, evidence, milliseconds: performance.now() - began });
   }
   return { files: judged, traffic: { files, exchanges, from, to, notes, client: client.mistakes } };
-}
-
-/** The entries of a file: all, those with an exchange, and how many could not be judged, or only in part, by the reason. */
-class Counts {
-  entries = 0;
-  exchanges = 0;
-  readonly unusable = new Map<string, number>();
-  readonly inPart = new Map<string, number>();
 }
 
 function countOne(counts: Map<string, number>, what: string): void {
@@ -128,13 +120,12 @@ function missingIn({ exchange, isTimed }: RecordedExchange): readonly string[] {
 }
 
 /** A sentence for each thing in a file that could not be judged. */
-function notesOf(file: string, { isHar, problem }: HarReading, counts: Counts): readonly string[] {
+function notesOf(file: string, { isHar, problem, ...counts }: HarReading): readonly string[] {
   if (!isHar) return [`${file} is not a HAR file with entries: its log.entries is missing or empty.`];
-  const all = grouped(counts.entries);
-  const exchanges = counted(counts.exchanges, 'exchange');
+  const [entries, exchanges] = [grouped(counts.entries), counted(counts.exchanges, 'exchange')];
   return [
-    ...(problem === undefined ? [] : [`${file} ${problem}: the ${all} entries before that were judged.`]),
-    ...[...counts.unusable].map(([why, count]) => `${file}: ${grouped(count)} of ${all} entries ${why}.`),
+    ...(problem === undefined ? [] : [`${file} ${problem}: the ${entries} entries before that were judged.`]),
+    ...[...counts.unusable].map(([why, count]) => `${file}: ${grouped(count)} of ${entries} entries ${why}.`),
     ...[...counts.inPart].map(([what, count]) => `${file}: in ${grouped(count)} of ${exchanges}, ${what}.`),
   ];
 }
