@@ -13,6 +13,7 @@ import {
 } from '../verdicts/oracles/batches/batch.js';
 import { beInOrderOf, echoUnchanged, holdAnEntryForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import { type FollowedBatch, followedBatch } from '../verdicts/oracles/batches/followed-batch.js';
+import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { entriesOf, type OracleResult } from '../verdicts/oracles/violation.js';
 import type { Recorder, Witness } from '../verdicts/recording/recorder.js';
 import type { SecretsOfRecording } from './allow-list.js';
@@ -22,7 +23,7 @@ import type { RecordedExchange } from './recorded-exchange.js';
 /** The requirements that the recording of a batch can verify, or find violated. */
 export const requirementsOfBatches: readonly RequirementId[] = [
   ...(['BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07'] as const),
-  ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-16'] as const),
+  ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
 ];
 
 /** The number of batches that are followed at the same time. */
@@ -84,15 +85,17 @@ export class BatchJudge {
     if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
     const followed = key === undefined ? undefined : this.#followed.get(nameOf(recorded, id));
     this.#secrets.judging(exchange, followed?.write, followed?.last);
+    const about = { exchange, trail: [] };
     if (status === 200) {
-      const about = { exchange, trail: [] };
       yield ['BAT-04', about, tellKnownStatuses([exchange])];
       yield ['BAT-08', about, carryTheId({ polls: [exchange] }, id)];
     }
     if (followed === undefined || ![200, 404].includes(status)) return;
-    if (operation(followed.write.operationId).resultsOperation !== operationId) return;
-    if (status === 200) yield* ofResult(followed, exchange, id);
-    if (isTimed) yield* ofChange(followed, exchange, id);
+    const { write } = followed;
+    const isOther = operation(write.operationId).resultsOperation !== operationId;
+    if (isOther) yield ['BAT-14', { ...about, write }, beAnErrorWith(exchange, 404)];
+    else if (status === 200) yield* ofResult(followed, exchange, id);
+    if (isTimed && !isOther) yield* ofChange(followed, exchange, id);
   }
 }
 

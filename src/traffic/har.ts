@@ -28,6 +28,7 @@ export class HarReading {
   isHar = false;
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
+  /** How many entries it has, and how many of them are exchanges that were judged. */
   entries = 0;
   exchanges = 0;
   /** The number of entries that were not judged, and of exchanges that were judged in part, by the words of a sentence. */

@@ -146,6 +146,7 @@ test('a batch is followed from its acknowledgement to its final result by its id
     // The id says what belongs together, even if the file doesn't say when it was.
     [changed, ...withEach([write, another], { took: 0 })],
     ['', write, ended, { ...pending, took: 0 }],
+    ['BAT-14 status', write, { ...ended, path: path.replace('status', 'stock') }],
     // Another merchant, or a read that began before the last one ended, may see something else.
     ['', write, { ...ended, at: 2000, took: 900 }, { ...pending, at: 2001 }],
     ['', write, { ...another, key: 'sk-other-9876543' }],
