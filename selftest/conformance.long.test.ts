@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
 import type { JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runLine } from '#testing/started-command';
-import { launchBrowser } from '../src/browser/browser.js';
+import { findBrowser } from '../src/browser/browser.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { type ReportedRun, runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
@@ -52,7 +52,7 @@ test('each violation is in every report with the requests that led there, and wh
   }
   // The worker expects the failure, so that it stays alive.
   expect(junit).toMatch(/<testsuites [^>]*failures="0" skipped="\d+" errors="1"/);
-  await using browser = await launchBrowser(process.env);
+  await using browser = await chromium.launch(await findBrowser(process.env));
   const page = await browser.newPage();
   // As text, because the types of this project have no DOM.
   const textsOf = (name: string) =>

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
 import { runCommand } from '#testing/started-command';
-import { launchBrowser } from '../src/browser/browser.js';
+import { findBrowser } from '../src/browser/browser.js';
 import { operations } from '../src/contract/operations.js';
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
@@ -50,7 +50,7 @@ test('the clean sandbox is conformant, and faults, lies about single fields and 
 });
 
 test('the first screen of its report shows the verdict in words and the facts that a decision needs', async () => {
-  await using browser = await launchBrowser(process.env);
+  await using browser = await chromium.launch(await findBrowser(process.env));
   const page = await browser.newPage();
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runConformance } from '#testing/started-command';
-import { launchBrowser } from '../src/browser/browser.js';
+import { launchUnrecorded } from '../src/browser/browser.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
@@ -41,7 +41,7 @@ const runs: readonly Run[] = [
 ];
 
 const folder = join(suiteFolder, 'reports/pictures');
-const browser = await launchBrowser(process.env);
+const browser = await launchUnrecorded(process.env);
 // A picture that is no longer taken has to go.
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, chromium, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { findBrowser, launchBrowser, NoBrowser } from '../../src/browser/browser.js';
+import { findBrowser, NoBrowser } from '../../src/browser/browser.js';
 
 /**
  * The global setup of the self-tests: finds the browser once, before the workers start; they inherit its path. If there
@@ -30,7 +30,7 @@ export const test = base.extend<Trouble, { browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
-      const browser = await launchBrowser(process.env);
+      const browser = await chromium.launch(await findBrowser(process.env));
       await use(browser);
       await browser.close();
     },

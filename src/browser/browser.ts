@@ -19,9 +19,6 @@ const run = promisify(execFile);
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 const packagedVersion = '147.0.0';
 
-/** The package's name in messages. */
-const packageName = `the package @sparticuz/chromium ${packagedVersion}`;
-
 /** The name of the script that starts an extracted Chromium. */
 const startScriptName = 'start-chromium';
 
@@ -157,6 +154,7 @@ async function start(path: string): Promise<string> {
 
 async function packaged(extract: () => Promise<string>): Promise<string> {
   const { platform, arch } = process;
+  const name = `the package @sparticuz/chromium ${packagedVersion}`;
   const none = (why: string) => new NoBrowser(`There is no Chromium on this machine, and ${why}: ${wayOut}.`);
   if (platform !== 'linux' || arch !== 'x64') throw none(`no npm package has one for ${platform} ${arch}`);
   let failed = 'could not be extracted';
@@ -168,8 +166,8 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
     const reason = failureReason(error);
     // An installation may leave out optional packages.
     throw reason.includes('ERR_MODULE_NOT_FOUND')
-      ? none(`${packageName}, which has one, is not installed`)
-      : none(`the one in ${packageName} ${failed} (${reason})`);
+      ? none(`${name}, which has one, is not installed`)
+      : none(`the one in ${name} ${failed} (${reason})`);
   }
 }
 
@@ -199,14 +197,6 @@ export function failureReason(error: unknown): string {
 }
 
 /**
- * Starts a headless browser of this machine; the caller closes it.
- * @throws NoBrowser with one sentence if there is none
- */
-export async function launchBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
-  return chromium.launch(await findBrowser(environment));
-}
-
-/**
  * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
  * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
  * snapshot next to an error: none of these may contain a key or a password.
@@ -221,7 +211,7 @@ export async function launchUnrecorded(environment: NodeJS.ProcessEnv, url = '')
   if (url.startsWith('https:')) args.push(`--ignore-certificate-errors-spki-list=${await publicKeyOf(url)}`);
   // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
   // to load.
-  const bundle: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  const bundle: UndocumentedBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
   const { chromium: unrecorded } = bundle.inprocess.createInProcessPlaywright();
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
   return unrecorded.launch({ ...found, args, handleSIGINT: false });
@@ -234,16 +224,12 @@ async function publicKeyOf(url: string): Promise<string> {
   const servername = isIP(host) === 0 ? host : '';
   const secureContext = trustedAuthorities();
   const socket = connect({ host, port: Number(port || 443), lookup: lookUp, servername, secureContext });
-  try {
-    await once(socket, 'secureConnect');
-    const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? '';
-    return createHash('sha256').update(key).digest('base64');
-  } finally {
-    socket.destroy();
-  }
+  // A connection that fails closes itself.
+  await once(socket, 'secureConnect');
+  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? '';
+  socket.destroy();
+  return createHash('sha256').update(key).digest('base64');
 }
 
-/** The undocumented part of playwright-core that this module uses. */
-interface PlaywrightBundle {
-  readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
-}
+/** The part of playwright-core that has no documentation. */
+type UndocumentedBundle = { inprocess: { createInProcessPlaywright(): { chromium: BrowserType } } };

@@ -2,29 +2,33 @@ import type { Response } from '@playwright/test';
 import { Exchange } from '../http/exchange.js';
 
 /** The headers of a request that a finding shows: headers in which a browser describes itself don't help a reader. */
-const shownHeaders = ['accept', 'content-type', 'referer'];
+const shownHeaders = ['accept', 'content-type', 'cookie', 'referer'];
 
 /**
  * The browser's request for a document, with its response. The values of cookies, which keep a user signed in, are left
  * out.
  * @param place the visited place, in place of an operation
- * @param startedAt milliseconds since the epoch
- * @param began the same moment by a clock that nobody sets
+ * @param action leads to the response
+ * @returns undefined if the browser has nothing to show
  */
 export async function exchangeOf(
-  response: Response,
-  { place, startedAt, began }: Readonly<{ place: string; startedAt: number; began: number }>,
-): Promise<Exchange> {
+  place: string,
+  action: () => Promise<Response | null>,
+): Promise<Exchange | undefined> {
+  const [startedAt, began] = [Date.now(), performance.now()];
+  const response = await action();
+  if (response === null) return undefined;
   const request = response.request();
-  const { cookie, ...headers } = await request.allHeaders();
-  const shown = Object.entries(headers).filter(([name]) => shownHeaders.includes(name));
+  const headers = Object.entries(await request.allHeaders())
+    .filter(([name]) => shownHeaders.includes(name))
+    .map(([name, value]) => [name, name === 'cookie' ? '[redacted]' : value]);
   return new Exchange({
     operationId: place,
     credential: 'absent',
     request: {
       method: request.method(),
       url: request.url(),
-      headers: { ...Object.fromEntries(shown), ...(cookie !== undefined && { cookie: '[redacted]' }) },
+      headers: Object.fromEntries(headers),
       body: request.postDataBuffer() ?? undefined,
     },
     response: {

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import type { Browser } from '@playwright/test';
 import { test as base } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { Blocked } from '../verdicts/finding.js';
@@ -8,16 +7,9 @@ import { openWindow, Visitor, type VisitorOptions } from './visitor.js';
 
 type Arrive = (url: string, options?: Partial<VisitorOptions>) => Promise<Visitor>;
 
-const test = base.extend<{ arrive: Arrive }, { browser: Browser }>({
-  browser: [
-    async ({}, use) => {
-      const browser = await launchUnrecorded(process.env);
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  arrive: async ({ browser }, use) => {
+const test = base.extend<{ arrive: Arrive }>({
+  arrive: async ({}, use) => {
+    await using browser = await launchUnrecorded(process.env);
     await use(async (baseUrl, given) => {
       const step: VisitorOptions['step'] = (_, action) => action();
       const reach = { from: baseUrl, deniedHosts: [] };

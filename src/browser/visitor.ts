@@ -8,9 +8,6 @@ import { openGate, type Reach } from './gate.js';
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
-/** How often to look for the expected content of a page that has loaded everything: for at least 15 seconds. */
-const mostLooks = 150;
-
 export interface VisitorOptions {
   readonly browser: Browser;
   /** The visitor, as the beginning of a sentence: `The Admin`. */
@@ -21,8 +18,6 @@ export interface VisitorOptions {
   readonly baseUrl: string;
   /** Where pages may lead the browser outside their own origin. */
   readonly reach: Reach;
-  /** How often to look for content that a loaded page should show, ten times a second; 150 times by default. */
-  readonly looks?: number;
   /** Gets each document's exchange, which the test may need to explain a failure. */
   readonly observe?: (exchange: Exchange) => void;
   /** Shows readers of the test what the visitor does. */
@@ -53,30 +48,54 @@ export async function openWindow(options: VisitorOptions): Promise<OpenWindow> {
   });
 }
 
-/** A person at a window of a browser. */
+/** A page at one moment. */
+export interface View {
+  /** The exchange that brought the document. */
+  readonly exchange: Exchange;
+  /** The steps in the browser so far, in words. */
+  readonly trail: readonly string[];
+  /** The address below the target's base URL: path and query. */
+  readonly address: string;
+  /** The text that a reader sees. */
+  readonly text: string;
+  /**
+   * Everything that the browser has: the document as received, its headers, the rendered page, its address, the
+   * cookies.
+   */
+  readonly source: string;
+  /** Errors in the console and of scripts so far, except those about requests to other origins. */
+  readonly errors: readonly string[];
+  /** Addresses at other origins that pages requested so far. */
+  readonly foreignRequests: readonly string[];
+}
+
+/** A person at a window of a browser, who reads its page and does something there. */
 export class Visitor {
   /** Addresses at other origins that pages requested. */
   readonly foreignRequests = new Set<string>();
   readonly #window: OpenWindow;
-  readonly #origin: string;
   readonly #trail: string[] = [];
   readonly #errors: string[] = [];
-  readonly #page: Page;
   #exchange: Exchange | undefined;
 
   constructor(window: OpenWindow) {
     this.#window = window;
-    this.#page = window.page;
-    this.#origin = new URL(window.baseUrl).origin;
-    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
-    watchSockets(this.#page);
+    const { origin } = new URL(window.baseUrl);
+    // A URL that contains its own content has no origin.
+    const isForeign = (url: string) =>
+      /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== origin;
+    const note = (url: string) => {
+      if (isForeign(url)) this.foreignRequests.add(url.split(/[?#]/)[0] ?? url);
+    };
+    const noteSockets = (page: Page) => page.on('websocket', (socket) => note(socket.url()));
+    const noteError = (message: string) => this.#errors.push(...message.split('\n', 1));
+    noteSockets(window.page);
     window.context
-      .on('page', watchSockets)
-      .on('request', (request) => this.#noteRequest(request.url()))
-      .on('weberror', (error) => this.#errors.push(...error.error().message.split('\n', 1)))
+      .on('page', noteSockets)
+      .on('request', (request) => note(request.url()))
+      .on('weberror', (error) => noteError(error.error().message))
       .on('console', (message) => {
-        const isAboutOthers = this.#isForeign(message.location().url);
-        if (message.type() === 'error' && !isAboutOthers) this.#errors.push(...message.text().split('\n', 1));
+        if (message.type() === 'error' && !isForeign(message.location().url)) noteError(message.text());
       });
   }
 
@@ -102,18 +121,18 @@ export class Visitor {
 
   /** Follows a link by its name. @throws Blocked if the page has none */
   follow(link: string): Promise<View> {
-    return this.#go(`follows "${link}"`, (page) => this.#activate('link', link, page));
+    return this.#activate('follows', 'link', link);
   }
 
   /** Presses a button that sends a form. @throws Blocked if the page has none */
   press(button: string): Promise<View> {
-    return this.#go(`presses "${button}"`, (page) => this.#activate('button', button, page));
+    return this.#activate('presses', 'button', button);
   }
 
   /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
   async fill(label: string, value: string): Promise<void> {
-    await undisturbed(`${this.#window.who} fills in "${label}"`, async () => {
-      const field = await this.#first(this.#page.getByLabel(label, { exact: true }), `field "${label}"`);
+    await this.#do(`fills in "${label}"`, async (page) => {
+      const field = await this.#first(page.getByLabel(label, { exact: true }), `field "${label}"`);
       await field.fill(value);
     });
   }
@@ -140,7 +159,7 @@ export class Visitor {
 
   /** Reads something in the page. */
   look<Result>(action: (page: Page) => Promise<Result>): Promise<Result> {
-    return undisturbed(`${this.#window.who} looks at the page`, () => action(this.#page));
+    return this.#do('looks at the page', action);
   }
 
   /** Whether the page shows an element. */
@@ -150,63 +169,33 @@ export class Visitor {
 
   /** The address below the target's base URL: path and query. */
   get address(): string {
-    const { pathname, search } = new URL(this.#page.url());
+    const { pathname, search } = new URL(this.#window.page.url());
     const { pathname: base } = new URL(this.#window.baseUrl);
     return pathname.slice(base.length === 1 ? 0 : base.length) + search;
   }
 
   /** The page as it is now. @throws Blocked before the first document has arrived */
   async view(): Promise<View> {
-    const { who, context } = this.#window;
-    if (this.#exchange === undefined) throw new Blocked(`${who} has opened no page yet`);
-    const { text, html } = await this.#page.evaluate<Record<'text' | 'html', string>>(inPage.read);
-    const cookies = await context.cookies();
+    const { who, context, page } = this.#window;
+    const exchange = this.#exchange;
+    if (exchange === undefined) throw new Blocked(`${who} has opened no page yet`);
+    const { text, html } = await page.evaluate<Record<'text' | 'html', string>>(inPage.read);
+    const cookies = (await context.cookies()).map(({ value }) => value);
+    const { address } = this;
     return {
-      exchange: this.#exchange,
+      ...{ exchange, address, text },
       trail: [...this.#trail],
-      address: this.address,
-      text,
-      source: [
-        this.#exchange.text,
-        html,
-        this.#page.url(),
-        ...Object.values(this.#exchange.response.headers),
-        ...cookies.map(({ value }) => value),
-      ].join('\n'),
+      source: [exchange.text, html, page.url(), ...Object.values(exchange.headers), ...cookies].join('\n'),
       errors: [...this.#errors],
       foreignRequests: [...this.foreignRequests],
     };
   }
 
-  /**
-   * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
-   */
-  settled(isThere: (view: View) => boolean): Promise<View> {
-    const { looks = mostLooks } = this.#window;
-    return this.look(async (page) => {
-      await page.waitForLoadState('networkidle').catch(() => {});
-      for (let look = 1; ; look += 1) {
-        const view = await this.view();
-        if (isThere(view) || look >= looks) return view;
-        // The pause leaves the page time for its own work. No result depends on its length: looks are counted, and each
-        // one waits for the page.
-        await page.waitForTimeout(100);
-      }
+  #activate(does: string, role: 'link' | 'button', name: string): Promise<View> {
+    return this.#go(`${does} "${name}"`, async (page) => {
+      const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
+      return navigated(page, () => found.press('Enter'));
     });
-  }
-
-  #noteRequest(url: string): void {
-    if (this.#isForeign(url)) this.foreignRequests.add(url.split(/[?#]/)[0] ?? url);
-  }
-
-  /** Whether a URL belongs to a different origin; a URL that contains its own content has no origin. */
-  #isForeign(url: string): boolean {
-    return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
-  }
-
-  async #activate(role: 'link' | 'button', name: string, page: Page): Promise<Response | null> {
-    const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
-    return navigated(page, () => found.press('Enter'));
   }
 
   /** @throws Blocked if the page has no such element */
@@ -216,27 +205,28 @@ export class Visitor {
   }
 
   #lacks(what: string): Blocked {
+    const { who, page } = this.#window;
     return new Blocked(
-      `${this.#window.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
+      `${who} found no ${what} at ${new URL(page.url()).pathname} (${this.#trail.join(', ')})`,
     );
   }
 
   /** Does something that loads a new document, and reads that document. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
     const { who, place, step, observe } = this.#window;
-    return step(`${who} ${did}`, () =>
-      undisturbed(`${who} ${did}`, async () => {
-        const [startedAt, began] = [Date.now(), performance.now()];
-        const response = await action(this.#page);
-        if (response !== null) {
-          this.#exchange = await exchangeOf(response, { place, startedAt, began });
-          observe?.(this.#exchange);
-        }
-        const outcome = response === null ? 'the browser has nothing to show' : response.status();
-        this.#trail.push(`${who} ${did} -> ${outcome}`);
-        return this.view();
-      }),
-    );
+    const go = async (page: Page) => {
+      const exchange = await exchangeOf(place, () => action(page));
+      if (exchange !== undefined) observe?.(exchange);
+      this.#exchange = exchange ?? this.#exchange;
+      this.#trail.push(`${who} ${did} -> ${exchange?.status ?? 'the browser has nothing to show'}`);
+      return this.view();
+    };
+    return step(`${who} ${did}`, () => this.#do(did, go));
+  }
+
+  #do<Result>(did: string, action: (page: Page) => Promise<Result>): Promise<Result> {
+    const { who, page } = this.#window;
+    return undisturbed(`${who} ${did}`, () => action(page));
   }
 }
 
@@ -255,25 +245,4 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
 async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
   const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
   return response;
-}
-
-/** A page at one moment. */
-export interface View {
-  /** The exchange that brought the document. */
-  readonly exchange: Exchange;
-  /** The steps in the browser so far, in words. */
-  readonly trail: readonly string[];
-  /** The address below the target's base URL: path and query. */
-  readonly address: string;
-  /** The text that a reader sees. */
-  readonly text: string;
-  /**
-   * Everything that the browser has: the document as received, its headers, the rendered page, its address, the
-   * cookies.
-   */
-  readonly source: string;
-  /** Errors in the console and of scripts so far, except those about requests to other origins. */
-  readonly errors: readonly string[];
-  /** Addresses at other origins that pages requested so far. */
-  readonly foreignRequests: readonly string[];
 }

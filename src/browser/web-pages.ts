@@ -13,100 +13,6 @@ type CreatedKey = View & { readonly value: string | undefined };
 /** The fields of the form for a new key, by their labels. */
 const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
-/** A merchant's user who is signed in to the settings area (clause 5). */
-export class SettingsUser extends Visitor {
-  readonly #area: string;
-  readonly #keepSecret: SettingsArea['keepSecret'];
-
-  /** @param path of the settings area */
-  constructor(window: OpenWindow, { path, keepSecret }: Pick<SettingsArea, 'path' | 'keepSecret'>) {
-    super(window);
-    this.#area = path;
-    this.#keepSecret = keepSecret;
-  }
-
-  /** Goes to an address below the target's base URL, or to the first page of the settings area. */
-  override open(address = this.#area): Promise<View> {
-    return super.open(address);
-  }
-
-  /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
-  override async reload(): Promise<View> {
-    const view = await super.reload();
-    const shown = await this.#shownKey();
-    if (shown !== undefined && isKeyValue(shown)) this.#keepSecret(shown);
-    return view;
-  }
-
-  /** The page with the list of keys, opened by its address, and their labels. */
-  async keys(): Promise<View & { readonly labels: readonly string[] }> {
-    const view = await this.open(`${this.#area}/api-keys`);
-    const labels = await this.look((page) => page.locator('table tbody tr > :first-child').allInnerTexts());
-    return { ...view, labels: labels.map((label) => label.trim()) };
-  }
-
-  /** Goes to the form for a new key, and finds its fields. @throws Blocked if no link leads there */
-  async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
-    const view = await this.#followFromKeys('Add a key');
-    const fields: string[] = [];
-    for (const label of Object.values(keyFields)) if (await this.#hasField(label)) fields.push(label);
-    return { ...view, fields };
-  }
-
-  /** Fills in the form for a new key, and opens it first if it isn't shown. @throws Blocked if a part of it is missing */
-  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
-    const view = await ((await this.#hasField(keyFields.label)) ? this.view() : this.keyForm());
-    await this.fill(keyFields.label, label);
-    if (expirationDate !== undefined) await this.fill(keyFields.expirationDate, expirationDate);
-    return { ...view, form: await this.form('Confirm') };
-  }
-
-  /** Adds a key as a user does, with the form. @throws Blocked if a part of it is missing */
-  async createKey(request: KeyRequest): Promise<CreatedKey> {
-    await this.filledKeyForm(request);
-    const view = await this.press('Confirm');
-    const value = await this.#shownKey();
-    this.#keepSecret(value);
-    return { ...view, value };
-  }
-
-  /** The value that a page showed. @throws Blocked if it showed none: then the key cannot be tested */
-  valueIn({ value, address }: CreatedKey): string {
-    if (value === undefined || value === '')
-      throw new Blocked(`the page ${address} showed no value of a key that could be used`);
-    return value;
-  }
-
-  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
-  async revocationOf(label: string): Promise<View & { readonly form: Form }> {
-    const view = await this.#followFromKeys(`Revoke ${label}`);
-    return { ...view, form: await this.form('Revoke') };
-  }
-
-  #hasField(label: string): Promise<boolean> {
-    return this.shows((page) => page.getByLabel(label, { exact: true }));
-  }
-
-  /** The value of a key that the page shows; undefined if it shows none. */
-  async #shownKey(): Promise<string | undefined> {
-    const [text] = await this.look((page) =>
-      page.getByRole('region', { name: 'API key', exact: true }).filter({ visible: true }).allInnerTexts(),
-    );
-    return text?.trim();
-  }
-
-  /**
-   * Follows a link of the list of keys. Without such a link on the page, it goes to the list first: from the first page by
-   * its link, from elsewhere by its address.
-   * @throws Blocked if a link is missing
-   */
-  async #followFromKeys(link: string): Promise<View> {
-    if (!(await this.shows((page) => page.getByRole('link', { name: link, exact: true }))))
-      await (this.address === this.#area ? this.follow('API Keys') : this.keys());
-    return this.follow(link);
-  }
-}
-
 /** What opens the settings area, where a merchant's users manage its API keys (clause 5.3). */
 interface SettingsArea extends SettingsAreaAccess {
   /** Keeps from every report what is secret: passwords, and each key that a page shows. */
@@ -137,16 +43,121 @@ export async function signIn(
   return user;
 }
 
+/** A merchant's user in the settings area (clause 5). */
+export class SettingsUser extends Visitor {
+  readonly #area: SettingsArea;
+
+  constructor(window: OpenWindow, area: SettingsArea) {
+    super(window);
+    this.#area = area;
+  }
+
+  /** Goes to an address below the target's base URL, or to the first page of the settings area. */
+  override open(address = this.#area.path): Promise<View> {
+    return super.open(address);
+  }
+
+  /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
+  override async reload(): Promise<View> {
+    const view = await super.reload();
+    const shown = await this.#shownKey();
+    if (shown !== undefined && isKeyValue(shown)) this.#area.keepSecret(shown);
+    return view;
+  }
+
+  /** The page with the list of keys, opened by its address, and their labels. */
+  async keys(): Promise<View & { readonly labels: readonly string[] }> {
+    const view = await this.open(`${this.#area.path}/api-keys`);
+    const labels = await this.look((page) => page.locator('table tbody tr > :first-child').allInnerTexts());
+    return { ...view, labels: labels.map((label) => label.trim()) };
+  }
+
+  /** Goes to the form for a new key, and finds its fields. @throws Blocked if no link leads there */
+  async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
+    const view = await this.#followFromKeys('Add a key');
+    const fields: string[] = [];
+    for (const label of Object.values(keyFields)) if (await this.#hasField(label)) fields.push(label);
+    return { ...view, fields };
+  }
+
+  /** Fills in the form for a new key, and opens it first if it isn't shown. @throws Blocked if a part of it is missing */
+  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
+    const view = await ((await this.#hasField(keyFields.label)) ? this.view() : this.keyForm());
+    await this.fill(keyFields.label, label);
+    if (expirationDate !== undefined) await this.fill(keyFields.expirationDate, expirationDate);
+    return { ...view, form: await this.form('Confirm') };
+  }
+
+  /** Adds a key as a user does, with the form. @throws Blocked if a part of it is missing */
+  async createKey(request: KeyRequest): Promise<CreatedKey> {
+    await this.filledKeyForm(request);
+    const view = await this.press('Confirm');
+    const value = await this.#shownKey();
+    this.#area.keepSecret(value);
+    return { ...view, value };
+  }
+
+  /** The value that a page showed. @throws Blocked if it showed none: then the key cannot be tested */
+  valueIn({ value, address }: CreatedKey): string {
+    if (value) return value;
+    throw new Blocked(`the page ${address} showed no value of a key that could be used`);
+  }
+
+  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
+  async revocationOf(label: string): Promise<View & { readonly form: Form }> {
+    const view = await this.#followFromKeys(`Revoke ${label}`);
+    return { ...view, form: await this.form('Revoke') };
+  }
+
+  #hasField(label: string): Promise<boolean> {
+    return this.shows((page) => page.getByLabel(label, { exact: true }));
+  }
+
+  /** The value of a key that the page shows; undefined if it shows none. */
+  async #shownKey(): Promise<string | undefined> {
+    const [text] = await this.look((page) =>
+      page.getByRole('region', { name: 'API key', exact: true }).filter({ visible: true }).allInnerTexts(),
+    );
+    return text?.trim();
+  }
+
+  /**
+   * Follows a link of the list of keys. Without such a link on the page, it goes to the list first: from the first page by
+   * its link, from elsewhere by its address.
+   * @throws Blocked if a link is missing
+   */
+  async #followFromKeys(link: string): Promise<View> {
+    if (!(await this.shows((page) => page.getByRole('link', { name: link, exact: true }))))
+      await (this.address === this.#area.path ? this.follow('API Keys') : this.keys());
+    return this.follow(link);
+  }
+}
+
 /** The path of the documentation for people, below the {base_url} (clause 8.1). */
 const documentationPath = '/api/v1/docs';
 
 /**
  * The documentation for people as the browser shows it after it has loaded everything.
  * @param isThere whether the page shows the expected content; the function waits a while for that
+ * @param looks how often to look for it: by default, for at least 15 seconds
  * @throws Blocked if the browser fails
  */
-export async function openDocumentation(window: OpenWindow, isThere: (view: View) => boolean): Promise<View> {
+export async function openDocumentation(
+  window: OpenWindow,
+  isThere: (view: View) => boolean,
+  looks = 150,
+): Promise<View> {
   const visitor = new Visitor(window);
   const opened = await visitor.open(documentationPath, 'domcontentloaded');
-  return opened.exchange.succeeded ? visitor.settled(isThere) : opened;
+  if (!opened.exchange.succeeded) return opened;
+  return visitor.look(async (page) => {
+    await page.waitForLoadState('networkidle').catch(() => {});
+    for (let look = 1; ; look += 1) {
+      const view = await visitor.view();
+      if (isThere(view) || look >= looks) return view;
+      // The pause leaves the page time for its own work. No result depends on its length: looks are counted, and each
+      // one waits for the page.
+      await page.waitForTimeout(100);
+    }
+  });
 }

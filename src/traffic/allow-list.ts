@@ -38,18 +38,15 @@ function isShown(text: string, known = words): boolean {
   return isWord(text, known) || code.test(text);
 }
 
-const kinds = {
+const kinds = Object.entries({
   uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
   digits: /^\d+$/,
   address: /^[a-z]+:\/\//i,
   text: /^/,
-};
+});
 
 /** What stands for a hidden text: its kind and its length, such as `[text:24]`. */
-function placeholder(
-  text: string,
-  kind = Object.entries(kinds).find(([, pattern]) => pattern.test(text))?.[0],
-): string {
+function placeholder(text: string, kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]): string {
   return `[${kind}:${text.length}]`;
 }
 
@@ -176,23 +173,31 @@ export class SecretsOfRecording extends Secrets {
   #wordsOf(exchange: Exchange): ReadonlySet<string> {
     const known = this.#words.get(exchange);
     if (known !== undefined) return known;
-    const shown = new Set(wordsIn(`${new URL(exchange.sent.url).host} ${this.#files}`));
-    const words = new Set(wordsOf(exchange).filter((word) => !shown.has(word)));
+    const words = wordsIn(formsOf(exchange));
+    for (const shown of wordsIn([new URL(exchange.sent.url).host, this.#files])) words.delete(shown);
     this.#words.set(exchange, words);
     return words;
   }
 }
 
-/** All words of an exchange, in any form in which a judgement may quote them. */
-function wordsOf({ request, sent, response, received }: Exchange): readonly string[] {
-  return [request, sent, response, received].flatMap(({ headers, body, ...rest }) => {
+/**
+ * All texts of an exchange, in any form in which a judgement may quote them. Most of them are equal, and a recording may
+ * have megabytes of them: each is given once.
+ */
+function formsOf({ request, sent, response, received }: Exchange): ReadonlySet<string> {
+  const messages = [...new Set([request, sent, response, received])];
+  const forms = messages.flatMap(({ headers, body, ...rest }) => {
     const text = String(body ?? '');
-    const json = JSON.stringify([jsonIn(text), headers, rest]);
-    const plain = json.replaceAll(/\\./g, ' ');
-    return [text, json, plain, plain.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded)].flatMap(wordsIn);
+    const json = [jsonIn(text) ?? null, headers, rest].map((part) => JSON.stringify(part));
+    const plain = json.map((each) => each.replaceAll(/\\./g, ' '));
+    const decoded = plain.map((each) => each.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded));
+    return [text, ...json, ...plain, ...decoded];
   });
+  return new Set(forms);
 }
 
-function wordsIn(text: string): readonly string[] {
-  return (text.match(letters) ?? []).map((word) => word.toLowerCase());
+function wordsIn(texts: Iterable<string>): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts) for (const [word] of text.matchAll(letters)) words.add(word.toLowerCase());
+  return words;
 }

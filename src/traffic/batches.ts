@@ -34,103 +34,111 @@ const kept = 10 * 60;
 /** A batch that the recording shows from its acknowledgement on. */
 interface Followed {
   readonly write: Exchange;
-  readonly key: string;
   /** What was submitted; empty once the result was compared with it. */
   items: readonly unknown[];
   /** The last read that had ended before the next began. */
   last?: Exchange;
 }
 
+/** What is said of a requirement, by the exchange that shows it. */
+type Judgement = readonly [id: RequirementId, about: Witness, result: OracleResult];
+
 const resultsOperations = batchWrites.map(({ resultsOperation = '' }): string => resultsOperation);
 
-/** Batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects. */
+/** Follows batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects. */
 export class BatchJudge {
   readonly #followed = new Map<string, Followed>();
   readonly #recorder: Recorder;
   readonly #secrets: SecretsOfRecording;
-  /** Where the file has the exchange that is judged. */
-  #place = '';
 
   constructor(recorder: Recorder, secrets: SecretsOfRecording) {
     this.#recorder = recorder;
     this.#secrets = secrets;
   }
 
-  async see({ exchange, key, base, isTimed }: RecordedExchange, place: string): Promise<void> {
-    if (exchange.outsideContract || exchange.bodyLeftOut) return;
-    this.#place = place;
-    const { operationId } = exchange;
-    // Ids are the same in upper and lower case.
-    const nameOf = (id: string) => `${base} ${id.toLowerCase()}`;
-    if (operation(operationId).resultsOperation !== undefined && exchange.succeeded) {
-      await this.#record('BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange));
-      const id = member(exchange.json, 'batchRequestId');
-      if (typeof id !== 'string' || key === undefined) return;
-      const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
-      this.#followed.set(nameOf(id), { write: exchange, key, items });
-      forgetOldest(this.#followed, mostFollowed);
-      return;
+  /** @param place where the file has the exchange */
+  async see(recorded: RecordedExchange, place: string): Promise<void> {
+    const { operationId, outsideContract, bodyLeftOut } = recorded.exchange;
+    if (outsideContract || bodyLeftOut) return;
+    const isWrite = operation(operationId).resultsOperation !== undefined;
+    for (const [id, about, result] of isWrite ? this.#written(recorded) : this.#read(recorded)) {
+      const trail = about.trail.map((step) => this.#secrets.redact(String(step)));
+      await this.#recorder.verify(id, { ...about, trail: [...trail, place] }, { result });
     }
+  }
+
+  *#written(recorded: RecordedExchange): Iterable<Judgement> {
+    const { exchange, key } = recorded;
+    if (!exchange.succeeded) return;
+    yield ['BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange)];
+    const id = member(exchange.json, 'batchRequestId');
+    if (typeof id !== 'string' || key === undefined) return;
+    const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
+    this.#followed.set(nameOf(recorded, id), { write: exchange, items });
+    forgetOldest(this.#followed, mostFollowed);
+  }
+
+  *#read(recorded: RecordedExchange): Iterable<Judgement> {
+    const { exchange, key, isTimed } = recorded;
+    const { operationId, status } = exchange;
     const [id, ...more] = exchange.query.getAll('batch_request_id');
     if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
-    const isRead = exchange.status === 200;
-    const followed = this.#followed.get(nameOf(id));
+    const followed = key === undefined ? undefined : this.#followed.get(nameOf(recorded, id));
     this.#secrets.judging(exchange, followed?.write, followed?.last);
-    if (isRead) {
-      const read = followedIn(exchange, id, [exchange]);
-      await this.#record('BAT-04', { exchange, trail: [] }, tellKnownStatuses(read.polls));
-      await this.#record('BAT-08', { exchange, trail: [] }, carryTheId(read, id));
+    const about = { exchange, trail: [] };
+    if (status === 200) {
+      yield ['BAT-04', about, tellKnownStatuses([exchange])];
+      yield ['BAT-08', about, carryTheId({ polls: [exchange] }, id)];
     }
-    // Another merchant may see something else, and without a key it may be another one.
-    if (followed === undefined || followed.key !== key || !(isRead || exchange.status === 404)) return;
+    if (followed === undefined || ![200, 404].includes(status)) return;
     const { write } = followed;
-    if (operation(write.operationId).resultsOperation !== operationId) {
-      await this.#record('BAT-14', { exchange, trail: [], write }, beAnErrorWith(exchange, 404));
-      return;
-    }
-    if (isRead) await this.#judgeResult(followed, exchange, id);
-    if (isTimed) await this.#judgeChange(followed, exchange, id);
+    const isOther = operation(write.operationId).resultsOperation !== operationId;
+    if (isOther) yield ['BAT-14', { ...about, write }, beAnErrorWith(exchange, 404)];
+    else if (status === 200) yield* ofResult(followed, exchange, id);
+    if (isTimed && !isOther) yield* ofChange(followed, exchange, id);
   }
+}
 
-  /** The first final result has an entry for each submitted item. */
-  async #judgeResult(followed: Followed, exchange: Exchange, id: string): Promise<void> {
-    const { write, items } = followed;
-    const result = followedIn(write, id, [exchange]);
-    if (!result.finished || items.length === 0) return;
-    followed.items = [];
-    const about = { exchange, write, trail: result.trail };
-    await this.#record('BAT-05', about, haveFinished(result));
-    await this.#record('BAT-09', about, holdAnEntryForEach(result.items, items));
-    await this.#record('BAT-10', about, echoUnchanged(result.items, items));
-    await this.#record('BAT-16', about, beInOrderOf(result.items, items));
-  }
+/** Ids are the same in upper and lower case. Another merchant may see something else. */
+function nameOf({ base, key }: RecordedExchange, id: string): string {
+  return `${base} ${key} ${id.toLowerCase()}`;
+}
 
-  /** A result stays readable, its status never goes back, and once it is final, it never changes. */
-  async #judgeChange(followed: Followed, exchange: Exchange, id: string): Promise<void> {
-    const { last, write } = followed;
-    if (last !== undefined && !precedes(last, exchange)) return;
-    followed.last = exchange;
-    const isGone = exchange.status === 404;
-    const reads = followedIn(write, id, [...(last === undefined ? [] : [last]), exchange]);
-    const about = { exchange, write, trail: reads.trail };
-    // A result may not be there yet; after a while it may have been forgotten.
-    if (!isGone || (last?.status === 200 && mostElapsed(write, exchange) < kept))
-      await this.#record('BAT-02', about, beReadableThroughout(reads));
-    if (isGone || last?.status !== 200) return;
-    await this.#record('BAT-07', about, neverGoBackwards(reads.statuses));
-    const before = followedIn(write, id, [last]);
-    if (before.finished) await this.#record('BAT-06', about, haveNotChangedSince(exchange, before));
-  }
+/** The first final result has an entry for each submitted item. */
+function* ofResult(followed: Followed, exchange: Exchange, id: string): Iterable<Judgement> {
+  const { write, items } = followed;
+  const result = followedIn(write, id, [exchange]);
+  if (!result.finished || items.length === 0) return;
+  followed.items = [];
+  const about = { exchange, write, trail: result.trail };
+  yield ['BAT-05', about, haveFinished(result)];
+  yield ['BAT-09', about, holdAnEntryForEach(result.items, items)];
+  yield ['BAT-10', about, echoUnchanged(result.items, items)];
+  yield ['BAT-16', about, beInOrderOf(result.items, items)];
+}
 
-  async #record(id: RequirementId, about: Witness, result: OracleResult): Promise<void> {
-    const trail = about.trail.map((step) => this.#secrets.redact(String(step)));
-    await this.#recorder.verify(id, { ...about, trail: [...trail, this.#place] }, { result });
-  }
+/** A result stays readable, its status never goes back, and once it is final, it never changes. */
+function* ofChange(followed: Followed, exchange: Exchange, id: string): Iterable<Judgement> {
+  const { last, write } = followed;
+  if (last !== undefined && !precedes(last, exchange)) return;
+  followed.last = exchange;
+  const isGone = exchange.status === 404;
+  const reads = followedIn(write, id, last === undefined ? [exchange] : [last, exchange]);
+  const about = { exchange, write, trail: reads.trail };
+  // A result may not be there yet; after a while it may have been forgotten.
+  if (!isGone || (last?.status === 200 && mostElapsed(write, exchange) < kept))
+    yield ['BAT-02', about, beReadableThroughout(reads)];
+  if (isGone || last?.status !== 200) return;
+  yield ['BAT-07', about, neverGoBackwards(reads.statuses)];
+  const before = followedIn(write, id, [last]);
+  if (before.finished) yield ['BAT-06', about, haveNotChangedSince(exchange, before)];
 }
 
 function followedIn(write: Exchange, batchRequestId: string, reads: readonly Exchange[]): FollowedBatch {
   const { startedAt = 0 } = reads[0] ?? {};
-  const seconds = (exchange: Exchange) => Math.round((exchange.startedAt - startedAt) / 1000);
-  const timed = reads.map((exchange) => ({ exchange, seconds: seconds(exchange) }));
+  const timed = reads.map((exchange) => ({
+    exchange,
+    seconds: Math.round((exchange.startedAt - startedAt) / 1000),
+  }));
   return followedBatch({ batchRequestId, exchange: write }, timed);
 }

@@ -11,8 +11,6 @@ import { jsonExcess } from '../http/json-excess.js';
 
 /** An entry of a HAR file: a request with its complete response, as the writer of the file saw it. */
 export interface RecordedEntry {
-  /** Its position among the entries of the file, from 0 on. */
-  readonly index: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** From the request to the end of the response; undefined if the file doesn't say. */
@@ -30,17 +28,21 @@ export class HarReading {
   isHar = false;
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
+  /** How many entries it has, and how many of them are exchanges that were judged. */
   entries = 0;
-  /** How many of them were not judged, by the words of a sentence about them. */
+  exchanges = 0;
+  /** The number of entries that were not judged, and of exchanges that were judged in part, by the words of a sentence. */
   readonly unusable = new Map<string, number>();
+  readonly inPart = new Map<string, number>();
 }
 
 /**
  * Reads the entries of a HAR 1.2 file, plain or in gzip, one after another: only the current one is in memory. What was
- * read before a mistake in the file is given, and the mistake is noted.
+ * read before a mistake in the file is given, and the mistake is noted. Of an entry that shows no exchange, it gives the
+ * reason, as the rest of a sentence: `had no complete response`.
  * @throws the error of the file system if the file can't be opened
  */
-export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry> {
+export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry | string> {
   const ready: unknown[] = [];
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.version'], keepStack: false });
   parser.onValue = ({ value, key }) => {
@@ -54,38 +56,26 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
     if (depth > limits.jsonDepth) throw new RangeError();
   };
-  let mistake: Error | undefined;
+  const tooLarge = 'has an entry that is too large to read';
   parser.onError = (error) => {
-    mistake ??= error;
+    reading.problem ??= error instanceof RangeError ? tooLarge : 'is damaged';
   };
   try {
     for await (const chunk of decoded(file)) {
       bytes += chunk.length;
-      if (bytes > mostBytes) mistake ??= new RangeError();
+      if (bytes > mostBytes) reading.problem ??= tooLarge;
       else parser.write(chunk);
       if (ready.length > 0) bytes = 0;
-      for (const value of ready.splice(0)) {
-        const entry = entryIn(value, reading.entries);
-        reading.entries += 1;
-        if (typeof entry === 'string') countOne(reading.unusable, entry);
-        else yield entry;
-      }
-      if (mistake !== undefined) break;
+      yield* ready.splice(0).map(entryIn);
+      if (reading.problem !== undefined) return;
     }
+    if (!parser.isEnded) reading.problem = 'is cut off';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Only gzip can end too early or be damaged: anything else is the file system's or ours.
     if (!code.startsWith('Z_')) throw error;
     reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
-    return;
   }
-  if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
-  else if (mistake !== undefined) reading.problem = 'is damaged';
-  else if (!parser.isEnded) reading.problem = 'is cut off';
-}
-
-export function countOne(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 /** The bytes of one entry that are read: several times as many as its bodies may have. */
@@ -104,7 +94,7 @@ async function* decoded(file: string): AsyncGenerator<Buffer> {
 }
 
 /** @returns the exchange of an entry; if it shows none, why, as the rest of a sentence */
-function entryIn(value: unknown, index: number): RecordedEntry | string {
+function entryIn(value: unknown): RecordedEntry | string {
   // Any part may be missing, or of another type.
   const { request, response, startedDateTime, time, ...own } = Object(value);
   const { method, url, postData, bodySize: size } = Object(request);
@@ -117,7 +107,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | string {
   if (!(status >= 100 && status < 600) || _error || _failureText) return 'had no complete response';
   const received = headersIn(response.headers);
   const marks = { ...response, ...own };
-  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(marks[mark]));
+  const isMarked = Object.entries(marksOfOthers).some(([mark, isOther]) => isOther(marks[mark]));
   if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
@@ -125,9 +115,8 @@ function entryIn(value: unknown, index: number): RecordedEntry | string {
   const headers = headersIn(request.headers, true);
   const sent = bytesIn({ size, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
-  const body = bodyOf({ ...content, bodySize }, { status, method, headers: received });
+  const body = bodyOf({ ...content, bodySize }, status, received);
   return {
-    index,
     startedAt,
     milliseconds: isTimed(value) ? Number(time) : undefined,
     request: { method, url, headers, body: sent?.length ? sent : undefined },
@@ -136,22 +125,23 @@ function entryIn(value: unknown, index: number): RecordedEntry | string {
   };
 }
 
-/** The members by which each recorder says that a cache, a service worker, a test or a proxy answered in place of the service. */
-const marksOfOthers: readonly (readonly [
-  recorder: string,
-  mark: string,
-  isOther: (value: unknown) => boolean,
-])[] = [
-  ['Chromium', '_fromCache', Boolean],
-  ['Chromium', '_fetchedViaServiceWorker', Boolean],
-  // No response of a network is without a byte.
-  ['Chromium and Playwright', '_transferSize', (bytes) => bytes === 0],
-  ['chrome-har', 'fromDiskCache', Boolean],
-  ['chrome-har', 'fromServiceWorker', Boolean],
-  ['Playwright', '_wasFulfilled', Boolean],
-  ['Safari', '_fetchType', (type) => type !== undefined && type !== 'Network Load'],
-  ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
-];
+/** The members by which recorders say that a cache, a service worker, a test or a proxy answered in place of the service. */
+const marksOfOthers: Readonly<Record<string, (value: unknown) => boolean>> = {
+  // Chromium.
+  _fromCache: Boolean,
+  _fetchedViaServiceWorker: Boolean,
+  // Chromium and Playwright: no response of a network is without a byte.
+  _transferSize: (bytes) => bytes === 0,
+  // chrome-har.
+  fromDiskCache: Boolean,
+  fromServiceWorker: Boolean,
+  // Playwright.
+  _wasFulfilled: Boolean,
+  // Safari.
+  _fetchType: (type) => type !== undefined && type !== 'Network Load',
+  // Firefox.
+  timings: (timings) => isJsonObject(timings) && Object.keys(timings).length === 0,
+};
 
 /** Milliseconds that no exchange takes. */
 const aDay = 86_400_000;
@@ -193,23 +183,28 @@ function headersIn(list: readonly Header[] | undefined, sent = false): Record<st
   return { ...headers };
 }
 
+/** Characters that no text has, but the bytes of a coded body that somebody took for a text. */
+const ofBytes = /[^\P{Cc}\s]|\ufffd/u;
+
 /** The decoded body of a response; undefined if it was left out, was cut, can't be decoded, or exceeds what the suite reads. */
 function bodyOf(
-  content: unknown,
-  { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
+  content: Readonly<Record<string, unknown>>,
+  status: number,
+  headers: Readonly<Record<string, string>>,
 ): Buffer | undefined {
-  const { text, size, compression = 0, bodySize, encoding, mimeType } = Object(content);
-  const isBare = status === 204 || status < 200 || method === 'HEAD';
+  const { text, size, compression = 0, bodySize, mimeType } = Object(content);
+  const isBare = status === 204;
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
   // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
   // empty has the size 0, on the wire as well.
   const isEmpty = size === 0 && [bodySize, Number(headers['content-length'])].includes(0) && !(bodySize > 0);
   if (!text) return isBare || isEmpty ? Buffer.alloc(0) : undefined;
-  const body = bytesIn(Object(content));
+  const body = bytesIn(content);
   if (body === undefined) return undefined;
-  // A recorder that keeps the bytes of the wire has not removed the coding.
-  const isCoded = encoding === 'base64' && coding !== 'identity' && /json|text|xml/i.test(mimeType);
-  if (isCoded && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
+  // A recorder may keep the bytes of the wire, or take them for a text, without removing the coding.
+  const isText = /json|text|xml/i.test(headers['content-type'] ?? String(mimeType));
+  const isCoded = coding !== 'identity' && isText && jsonIn(body) === undefined && ofBytes.test(String(body));
+  if (isCoded) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
     Math.min(size, size + compression) || 0,

@@ -6,25 +6,18 @@ import { Recorder } from '../verdicts/recording/recorder.js';
 import { SecretsOfRecording, shownOf } from './allow-list.js';
 import { BatchJudge, requirementsOfBatches } from './batches.js';
 import { ClientJudge, type ClientMistake } from './client.js';
-import { countOne, HarReading, type RecordedEntry, readHar } from './har.js';
+import { HarReading, type RecordedEntry, readHar } from './har.js';
 import { calledBy, type RecordedExchange } from './recorded-exchange.js';
-import type { RecordedTraffic } from './recorded-traffic.js';
-
-interface JudgedFile {
-  readonly file: string;
-  readonly evidence: Evidence;
-  readonly milliseconds: number;
-}
-
-interface Options {
-  readonly isConfirmed: (gap: string) => boolean;
-  /** The command that judges a file again. */
-  readonly replay: (file: string) => string;
-}
+import { placeInWords, type RecordedTraffic } from './recorded-traffic.js';
 
 /** What the files of a recording show of the service, and of its clients. */
 export interface JudgedTraffic {
-  readonly files: readonly JudgedFile[];
+  /** Those with an exchange. */
+  readonly files: readonly {
+    readonly file: string;
+    readonly evidence: Evidence;
+    readonly milliseconds: number;
+  }[];
   readonly traffic: RecordedTraffic;
 }
 
@@ -35,57 +28,63 @@ const mostNamed = 100_000;
  * Judges recorded traffic: each exchange by the rules that hold for every one, batches from their acknowledgement to
  * their result, and the requests of the client. Files are judged one by one, because their clocks may differ; memory
  * doesn't depend on their size.
+ * @param replay the command that judges a file again
  * @throws the error of the file system if a file can't be read
  */
 export async function judgeTraffic(
   files: readonly string[],
-  { isConfirmed, replay }: Options,
+  isConfirmed: (gap: string) => boolean,
+  replay: (file: string) => string,
 ): Promise<JudgedTraffic> {
   const secrets = new SecretsOfRecording(files);
   const client = new ClientJudge(secrets);
   const shared = { covers: [], mayMeet: requirementsOfBatches, isConfirmed, secrets, allowed: shownOf };
   const seen = { coverage: new CoverageTracker(), shown: new Map() };
-  const judged: JudgedFile[] = [];
+  const judged: JudgedTraffic['files'][number][] = [];
   const notes: string[] = [];
-  let exchanges = 0;
   let [from, to]: readonly (string | undefined)[] = [];
+  let exchanges = 0;
   /** The first file with each exchange: programs export a session from its beginning, however often. */
   const firstIn = new Map<string, number>();
   for (const [index, file] of files.entries()) {
-    const [title, began, before] = [basename(file), performance.now(), exchanges];
+    const [title, began] = [basename(file), performance.now()];
     const recorder = new Recorder({ ...shared, ...seen, title, replay: replay(file) });
     const batches = new BatchJudge(recorder, secrets);
     const reading = new HarReading();
-    const inPart = new Map<string, number>();
-    for await (const entry of readHar(file, reading)) {
+    /** @returns why an entry was not judged, as the rest of a sentence; undefined if it was */
+    const judge = async (entry: RecordedEntry): Promise<string | undefined> => {
       const name = nameOf(entry);
       const first = firstIn.get(name) ?? index;
       if (firstIn.size < mostNamed) firstIn.set(name, first);
+      if (first !== index) return 'were in an earlier file, too';
       const time = new Date(entry.startedAt).toISOString();
-      const where = { file: title, entry: entry.index, time };
-      const recorded = first === index ? client.see(entry, where) : undefined;
-      if (recorded === undefined)
-        countOne(reading.unusable, first === index ? 'did not call the API' : 'were in an earlier file, too');
-      else {
-        exchanges += 1;
-        if (from === undefined || time < from) from = time;
-        if (to === undefined || time > to) to = time;
-        for (const what of missingIn(recorded)) countOne(inPart, what);
-        const place = `entry ${entry.index} of ${title}, ${time}`;
-        recorder.observe(recorded.exchange, !recorded.isTimed, [place]);
-        await batches.see(recorded, place);
-      }
+      const place = { file: title, entry: reading.entries, time };
+      const recorded = client.see(entry, place);
+      if (recorded === undefined) return 'did not call the API';
+      reading.exchanges += 1;
+      if (from === undefined || time < from) from = time;
+      if (to === undefined || time > to) to = time;
+      for (const reason of missingIn(recorded)) countOne(reading.inPart, reason);
+      recorder.observe(recorded.exchange, !recorded.isTimed, [placeInWords(place)]);
+      await batches.see(recorded, placeInWords(place));
+      return undefined;
+    };
+    for await (const entry of readHar(file, reading)) {
+      const reason = typeof entry === 'string' ? entry : await judge(entry);
+      if (reason !== undefined) countOne(reading.unusable, reason);
+      reading.entries += 1;
     }
-    notes.push(...notesOf(file, reading, inPart, exchanges - before));
+    exchanges += reading.exchanges;
+    notes.push(...notesOf(file, reading));
     secrets.judging();
-    if (exchanges > before)
-      judged.push({
-        file,
-        evidence: recorder.evidence({ kind: 'complete' }),
-        milliseconds: performance.now() - began,
-      });
+    const evidence = recorder.evidence({ kind: 'complete' });
+    if (reading.exchanges > 0) judged.push({ file, evidence, milliseconds: performance.now() - began });
   }
   return { files: judged, traffic: { files, exchanges, from, to, notes, client: client.mistakes } };
+}
+
+function countOne(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 /** What tells an exchange from every other. */
@@ -121,19 +120,12 @@ function missingIn({ exchange, isTimed }: RecordedExchange): readonly string[] {
 }
 
 /** A sentence for each thing in a file that could not be judged. */
-function notesOf(
-  file: string,
-  { isHar, problem, entries, unusable }: HarReading,
-  inPart: ReadonlyMap<string, number>,
-  exchanges: number,
-): readonly string[] {
+function notesOf(file: string, { isHar, problem, ...counts }: HarReading): readonly string[] {
   if (!isHar) return [`${file} is not a HAR file with entries: its log.entries is missing or empty.`];
-  const all = grouped(entries);
+  const [entries, exchanges] = [grouped(counts.entries), counted(counts.exchanges, 'exchange')];
   return [
-    ...(problem === undefined ? [] : [`${file} ${problem}: the ${all} entries before that were judged.`]),
-    ...[...unusable].map(([why, count]) => `${file}: ${grouped(count)} of ${all} entries ${why}.`),
-    ...[...inPart].map(
-      ([what, count]) => `${file}: in ${grouped(count)} of ${counted(exchanges, 'exchange')}, ${what}.`,
-    ),
+    ...(problem === undefined ? [] : [`${file} ${problem}: the ${entries} entries before that were judged.`]),
+    ...[...counts.unusable].map(([why, count]) => `${file}: ${grouped(count)} of ${entries} entries ${why}.`),
+    ...[...counts.inPart].map(([what, count]) => `${file}: in ${grouped(count)} of ${exchanges}, ${what}.`),
   ];
 }

@@ -13,18 +13,6 @@ const prefix = '/api/v1/';
 /** Paths below the prefix that are no operations: the documentation (clause 8.1), and descriptions next to it (gap G-18). */
 const documentation = /^\/api\/v1\/(?:docs|openapi)(?:[./]|$)/;
 
-/** What a request calls. */
-interface Called {
-  /** Origin and path in front of the prefix: two services may have the same paths. */
-  readonly base: string;
-  /** From the prefix on, without query. */
-  readonly path: string;
-  /** The operation with this path and method or, if no operation has the method, the first with this path. */
-  readonly operation?: Operation;
-  /** Whether the operation has the method. */
-  readonly hasMethod: boolean;
-}
-
 /** Paths without parameters first: `/webhooks/types` is no `/webhooks/{id}`. */
 const byPath = operations
   .map((operation) => ({
@@ -40,7 +28,7 @@ const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
  * What a request calls; undefined if its path isn't below the API's prefix, if that can be read in two ways, or if no
  * client of the API chose it.
  */
-export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>): Called | undefined {
+export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>) {
   const { origin, pathname } = new URL(url);
   const at = pathname.lastIndexOf(prefix);
   const path = pathname.slice(at);
@@ -49,9 +37,18 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
   if (method === 'OPTIONS' || method === 'HEAD') return undefined;
   const first = byPath.find(({ pattern }) => pattern.test(path))?.operation;
   const own = operations.find((each) => each.path === first?.path && each.method === method);
-  const base = origin + pathname.slice(0, at);
-  return { base, path, operation: own ?? first, hasMethod: own !== undefined };
+  return {
+    /** Origin and path in front of the prefix: two services may have the same paths. */
+    base: origin + pathname.slice(0, at),
+    /** From the prefix on, without query. */
+    path,
+    /** The operation with this path and method or, if no operation has the method, the first with this path. */
+    operation: own ?? first,
+    hasMethod: own !== undefined,
+  };
 }
+
+type Called = NonNullable<ReturnType<typeof calledBy>>;
 
 /** A text in place of a key, by those who hid it: it may stand for several keys. */
 const placeholder =

@@ -1,5 +1,5 @@
 import { counted } from '../contract/values/words.js';
-import type { ClientMistake } from './client.js';
+import type { ClientMistake, Place } from './client.js';
 
 /** Traffic that others recorded, as the report describes it in place of a run of the suite. */
 export interface RecordedTraffic {
@@ -25,8 +25,11 @@ export function trafficInWords({ exchanges, from = '', to = '' }: RecordedTraffi
 
 /** A mistake of a client in a sentence, with the place that shows it first. */
 export function mistakeInWords({ at, expected, actual, place, times }: ClientMistake): string {
-  const { file, entry, time } = place;
-  const where = file === undefined ? `request ${entry}` : `entry ${entry} of ${file}`;
   const more = times > 1 ? `, and ${times - 1} more` : '';
-  return `${at}: ${actual}, but expected ${expected} (${where}, ${time}${more})`;
+  return `${at}: ${actual}, but expected ${expected} (${placeInWords(place)}${more})`;
+}
+
+/** `entry 7 of shop.har, 2026-11-26T14:02:05.000Z` */
+export function placeInWords({ file, entry, time }: Place): string {
+  return `${file === undefined ? `request ${entry}` : `entry ${entry} of ${file}`}, ${time}`;
 }

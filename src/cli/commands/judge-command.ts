@@ -47,10 +47,8 @@ export async function judgeCommand(
   try {
     const [startedAt, began] = [new Date().toISOString(), performance.now()];
     const confirmed = confirmedGaps([], contractOfTarget.file);
-    const judged = await judgeTraffic(files, {
-      isConfirmed: (gap) => isConfirmed({ confirmedGaps: confirmed }, gap),
-      replay: (file) => command(file),
-    });
+    const isAgreed = (gap: string) => isConfirmed({ confirmedGaps: confirmed }, gap);
+    const judged = await judgeTraffic(files, isAgreed, command);
     const report = reportOf(judged, {
       target: {
         name: target ?? 'recorded traffic',

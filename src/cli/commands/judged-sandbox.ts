@@ -38,7 +38,6 @@ export function judgeReceivedRequests(say: (sentence: string) => void): void {
       const body = Buffer.concat(sent.chunks);
       if (!URL.canParse(address) || !sent.isWhole || isTooLarge(body)) return;
       judge({
-        index: 0,
         startedAt,
         milliseconds: performance.now() - began,
         request: {

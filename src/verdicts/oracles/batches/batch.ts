@@ -158,7 +158,7 @@ function outcomeIn({ json }: Exchange): object | undefined {
 }
 
 /** Every read of the result carries the requested batch request id, in upper or lower case (clause 2.1). */
-export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
+export function carryTheId({ polls }: Pick<FollowedBatch, 'polls'>, id: string): OracleResult {
   const ids = resultsIn(polls).map((result) => member(result, 'batchRequestId'));
   if (ids.length === 0) return unread;
   const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
