@@ -14,15 +14,13 @@ import { runPlaywright } from './playwright-process.js';
  * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  * @throws Refusal if the run ended without a verdict
  */
-export async function conformance(
-  asked: AskedRun,
-  { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
-): Promise<number> {
+export async function conformance(asked: AskedRun, terminal: Terminal): Promise<number> {
+  const { environment, complain } = terminal;
   endWithParent(environment, false);
   // Playwright would report a wrong file in its own words: in a bundle, other modules read it before the configuration.
   if (targetFileIn(environment) !== undefined) await import('./refuse-wrong-target.js');
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
-  const { code, pid } = await runPlaywright(
+  const { code, signal, pid, wasStopped } = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf('playwright.config')}`,
       // Other reporters run next to the one that makes the verdict, never instead of it.
@@ -34,10 +32,19 @@ export async function conformance(
   );
   const folder = environment[outputVariable] ?? runFolderOf(pid) ?? '';
   const has = (name: string) => existsSync(join(folder, name));
-  if (code !== null && code <= 3) return verdictIn(code, has('conformance.json'));
-  if (!has(journalName)) throw new Refusal('The run ended before its first test: start it again.');
-  const { reportUnfinished } = await import('../commands/unfinished-run.js');
-  return reportUnfinished(folder, { environment, complain, output: standardOutput });
+  const verdict = async () => {
+    if (code !== null && code <= 3) return verdictIn(code, has('conformance.json'));
+    if (!has(journalName)) throw new Refusal('The run ended before its first test: start it again.');
+    const { reportUnfinished } = await import('../commands/unfinished-run.js');
+    return reportUnfinished(folder, { environment, complain, output: standardOutput });
+  };
+  const exitCode = await verdict();
+  // A run that a second signal ended at once leaves what it created to the command `cleanup`.
+  if ((code === null || wasStopped) && signal !== 'SIGINT') {
+    const { removeAfterVerdict } = await import('../commands/cleanup-command.js');
+    await removeAfterVerdict(pid, terminal);
+  }
+  return exitCode;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandLine } from '../../contract/documents/folders.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
 import type { SentRequests } from '../../http/transports/attempts.js';
-import type { SharedFolders } from '../../target/environment.js';
+import { isNamed, type SharedFolders } from '../../target/environment.js';
 import { requireRoom } from '../../target/folders/run-folder.js';
 import type { Settings } from '../../target/settings.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
@@ -230,6 +231,11 @@ export function residueInWords(residue: Residue): string[] {
     problem,
   ];
   return sentences.filter((each) => typeof each === 'string');
+}
+
+/** The command that removes what the runs of a target left. */
+export function cleanUpCommand(target: { readonly name: string; readonly url: string }): string {
+  return commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url]);
 }
 
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {

@@ -270,7 +270,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
   readonly #sayStopping = () => {
-    const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
+    const sentence = `The run is being stopped: it waits for the tests that go on, gives its verdict, and then removes what it created. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
     (this.#live ?? standardError).print([[sentence]]);
   };
 
