@@ -91,8 +91,9 @@ for (const [what, victim, signal, isStoppedAgain] of [
     const made = (call: string) =>
       staging.passed.filter(({ method, url, status }) => `${method} ${url}`.endsWith(call) && status < 300);
     for (const call of ['PATCH /api/v1/products/status', 'POST /api/v1/webhooks/'])
-      await expect.poll(() => made(call).length, call).toBeGreaterThan(1);
-    process.kill(Number(familyOf(run.pid ?? 0)[victim]?.pid), signal);
+      await expect.poll(() => made(call).length, { message: call, intervals: [50] }).toBeGreaterThan(1);
+    const killed = familyOf(run.pid ?? 0).find(({ command: line }) => kinds[victim]?.test(line));
+    process.kill(Number(killed?.pid), signal);
     await expect.poll(() => printed.join('')).toMatch(/^The run now removes what it created\./m);
     expect(printed.join('')).toMatch(/^Verdict {3}incomplete \(exit 3\).*\n[\s\S]*^The run now removes/m);
     expect(existsSync(join(folder, 'index.html'))).toBe(true);

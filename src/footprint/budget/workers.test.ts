@@ -46,20 +46,18 @@ test('no two tests of different workers get the same item of an order', async ()
   for (const worker of workers) worker.close();
 });
 
-test('the server closes the connection of a stranger, and of anyone who sends a longer line than a worker does', async () => {
+test('the server closes the connection of a stranger, even of one that never ends its first line', async () => {
   const { server } = await serving();
   await using _ = server;
-  const [port, secret] = server.address.split('/');
+  const [port] = server.address.split('/');
   const stranger = new SharedByWorkers(`${port}/wrong`);
   const isGone = 'The budget of the run is gone';
   await expect(stranger.budget.take(counter)).rejects.toThrow(isGone);
   // Later requests don't wait either.
   await expect(stranger.budget.take(counter)).rejects.toThrow(isGone);
-  for (const sent of ['x'.repeat(201), `${secret} 1\n${'x'.repeat(17 * 1024 * 1024)}`]) {
-    const socket = connect({ host: '127.0.0.1', port: Number(port) });
-    socket.on('error', () => {}).write(sent);
-    await new Promise((resolve) => socket.on('close', resolve));
-  }
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  socket.on('error', () => {}).write('x'.repeat(201));
+  await new Promise((resolve) => socket.on('close', resolve));
 });
 
 test('a worker that ends in the middle of a response does not keep the server from answering others', async () => {
