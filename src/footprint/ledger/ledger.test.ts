@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import type { Settings } from '../../target/settings.js';
 import { fingerprints, type LedgerEntry, type makes as madeByWrites, type Names } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, requireLedger, residueInWords } from './ledger.js';
+import { closeLedger, enteredRuns, ledgerIn, requireLedger, residueInWords } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -12,8 +12,8 @@ const origin = { baseUrl: 'https://staging.example.com', keys: fingerprints({ ap
 const folderOf = () => test.info().outputPath('ledger');
 
 function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix): void {
-  const ledger = new Ledger({ folder: folderOf(), prefix: of, processes: [process, 1], ...origin });
-  for (const entry of entries) ledger.enter(entry);
+  const enter = ledgerIn({ folder: folderOf(), prefix: of, processes: [process, 1], ...origin });
+  for (const entry of entries) enter(entry);
 }
 
 /** The entry of a write, which names some things. */
@@ -50,7 +50,7 @@ test('the entries of several workers are read as one run, grouped by key, an unk
     updatedStyles: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t', 'ct-a1b2c3-u']),
     openUpdates: [
       { styleKeys: ['ct-a1b2c3-s'], at: Date.parse(at) },
-      { styleKeys: ['ct-a1b2c3-t'], batch: 'b-1' },
+      { styleKeys: ['ct-a1b2c3-t'], at: Date.parse(at), batch: 'b-1' },
     ],
     hasSubscriptions: true,
     subscriptionIds: new Set(['1']),

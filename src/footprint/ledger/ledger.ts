@@ -14,32 +14,21 @@ import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from 
 type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
- * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
- * operating system has the line: even a process that is killed right then loses no line. The first entry creates the
- * file.
+ * Enters what a process of a run creates in its ledger, line by line, before each request is sent. When the function that
+ * it returns has returned, the operating system has the line: even a process that is killed right then loses no line. The
+ * first entry creates the file.
+ * @returns throws an error of the file system if the entry can't be written: then nothing may be sent
  */
-export class Ledger {
-  readonly #options: LedgerOptions;
-  #file: string | undefined;
-
-  constructor(options: LedgerOptions) {
-    this.#options = options;
-  }
-
-  /** @throws Error of the file system if the entry can't be written: then nothing may be sent */
-  enter(entry: LedgerEntry): void {
-    this.#file ??= this.#begin();
-    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
-  }
-
-  #begin(): string {
-    const { folder, ...run } = this.#options;
+export function ledgerIn({ folder, ...run }: LedgerOptions): (entry: LedgerEntry) => void {
+  const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
+  const enter = (entry: LedgerEntry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+  let isBegun = false;
+  return (entry) => {
     mkdirSync(folder, { recursive: true });
-    const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
-    const entry: RunEntry = { kind: 'run', at: new Date().toISOString(), ...run };
-    appendFileSync(file, `${JSON.stringify(entry)}\n`);
-    return file;
-  }
+    if (!isBegun) enter({ kind: 'run', at: new Date().toISOString(), ...run });
+    isBegun = true;
+    enter(entry);
+  };
 }
 
 type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
@@ -63,13 +52,13 @@ export class EnteredThings {
   /** Adds what a write was about to create. @param ends the batches that were followed to their ends */
   add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, ends?: ReadonlyMap<string, EntryOf<'batch end'>>) {
     const { makes, skus, styleKeys } = write;
-    const { status = 0, batch = '' } = answer ?? {};
-    const end = ends?.get(batch);
+    const { status = 0, batch } = answer ?? {};
+    const end = ends?.get(batch ?? '');
     if (makes === 'a subscription') this.hasSubscriptions = true;
     else if (makes === 'a status update') {
       for (const styleKey of styleKeys) this.updatedStyles.add(styleKey);
-      if (answer === undefined) this.openUpdates.push({ styleKeys, at: Date.parse(write.at) });
-      else if (batch !== '' && end === undefined) this.openUpdates.push({ styleKeys, batch });
+      if (answer === undefined || (batch !== undefined && end === undefined))
+        this.openUpdates.push({ styleKeys, at: Date.parse(write.at), batch });
     } else {
       for (const styleKey of styleKeys) this.madeStyles.add(styleKey);
       const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
@@ -80,11 +69,12 @@ export class EnteredThings {
   }
 }
 
-interface OpenUpdate {
+/** A status update that may still take effect. */
+export interface OpenUpdate {
   readonly styleKeys: readonly string[];
-  /** When it was sent, in milliseconds since the epoch, if it was not answered. */
-  readonly at?: number;
-  /** Its batch, if it was answered. */
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Its batch, if it was answered: the end of the batch settles it. */
   readonly batch?: string;
 }
 
