@@ -22,9 +22,9 @@ import {
   enteredRuns,
   isClean,
   ledgerFolder,
-  noteResidue,
   type Origin,
   type Residue,
+  removedAtEnd,
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
@@ -208,6 +208,6 @@ export async function endRun(settings: Settings, run: Origin, budget: RateBudget
   const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn(run, settings, clientOf);
-  if (residue) noteResidue({ ...residue, sent: line.sent });
+  removedAtEnd.residue = residue && { ...residue, sent: line.sent };
   await transport.close();
 }

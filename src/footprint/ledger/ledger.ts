@@ -24,9 +24,11 @@ export function ledgerIn({ folder, ...run }: LedgerOptions): (entry: LedgerEntry
   const enter = (entry: LedgerEntry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
   let isBegun = false;
   return (entry) => {
-    mkdirSync(folder, { recursive: true });
-    if (!isBegun) enter({ kind: 'run', at: new Date().toISOString(), ...run });
-    isBegun = true;
+    if (!isBegun) {
+      mkdirSync(folder, { recursive: true });
+      enter({ kind: 'run', at: new Date().toISOString(), ...run });
+      isBegun = true;
+    }
     enter(entry);
   };
 }
@@ -233,17 +235,8 @@ export function residualThingInWords({ merchant, what, name, status }: ResidualT
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
 }
 
-/** The outcome of the removal after the tests of this process's run: its reporter takes it, in the same process. */
-let residueOfRun: Residue | undefined;
-
-/** Keeps the outcome of a run's removal for its report. */
-export function noteResidue(residue: Residue): void {
-  residueOfRun = residue;
-}
-
-/** The outcome of a run's removal; undefined if the run ended before it could check, or created nothing. */
-export function takeResidue(): Residue | undefined {
-  const residue = residueOfRun;
-  residueOfRun = undefined;
-  return residue;
-}
+/**
+ * The outcome of the removal after the last test of the run of this process, for the reporter in the same process; absent
+ * if the run was stopped, or created nothing.
+ */
+export const removedAtEnd: { residue?: Residue } = {};

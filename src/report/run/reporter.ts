@@ -13,7 +13,7 @@ import type {
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/workers.js';
-import { takeResidue } from '../../footprint/ledger/ledger.js';
+import { removedAtEnd } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
@@ -204,7 +204,7 @@ export default class ConformanceReporter implements Reporter {
     const { folders, keepsHistory } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    const end = { errors: this.#errors, interrupted, residue: takeResidue() };
+    const end = { errors: this.#errors, interrupted, residue: removedAtEnd.residue };
     const record = this.#run.closed(end, this.#begun);
     const { choice } = this.#asked;
     const ofAll = leftOutBy({ ...this.#asked, choice: { ...choice, shard: undefined } });
