@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { targetFileIn } from '../../contract/mapping/file/target-file.js';
 import { Refusal } from '../../contract/refusal.js';
 import { standardOutput } from '../../report/terminal/terminal.js';
-import { outputVariable } from '../../target/environment.js';
+import { isEmbedded, outputVariable, withSettingsFile } from '../../target/environment.js';
 import { journalName, runFolderOf } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
 import type { AskedRun, Terminal } from '../program.js';
@@ -15,12 +15,12 @@ import { runPlaywright } from './playwright-process.js';
  * @throws Refusal if the run ended without a verdict
  */
 export async function conformance(asked: AskedRun, terminal: Terminal): Promise<number> {
-  const { environment, complain } = terminal;
+  const { environment, complain, workingFolder } = terminal;
   endWithParent(environment, false);
   // Playwright would report a wrong file in its own words: in a bundle, other modules read it before the configuration.
   if (targetFileIn(environment) !== undefined) await import('./refuse-wrong-target.js');
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
-  const { code, signal, pid, wasStopped } = await runPlaywright(
+  const { code, pid, isCutShort } = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf('playwright.config')}`,
       // Other reporters run next to the one that makes the verdict, never instead of it.
@@ -39,10 +39,9 @@ export async function conformance(asked: AskedRun, terminal: Terminal): Promise<
     return reportUnfinished(folder, { environment, complain, output: standardOutput });
   };
   const exitCode = await verdict();
-  // A run that a second signal ended at once leaves what it created to the command `cleanup`.
-  if ((code === null || wasStopped) && signal !== 'SIGINT') {
-    const { removeAfterVerdict } = await import('../commands/cleanup-command.js');
-    await removeAfterVerdict(pid, terminal);
+  if (isCutShort && !isEmbedded(withSettingsFile(environment, workingFolder))) {
+    const { cleanupCommand } = await import('../commands/cleanup-command.js');
+    await cleanupCommand(terminal, pid);
   }
   return exitCode;
 }

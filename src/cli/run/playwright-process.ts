@@ -59,19 +59,14 @@ const patience = 5_000;
  * Runs Playwright in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
  * @param given its environment, except for the variables that say how the suite is loaded
- * @returns the id that its process had, its exit code, or the signal that ended it; and whether this process was told to
- *   stop
+ * @returns its exit code, null if a signal ended it, and the id that its process had; and whether it was stopped or
+ *   killed, but not by a second signal, which ends everything at once
  */
 export async function runPlaywright(
   args: (fileOf: FileOf) => readonly string[],
   given: NodeJS.ProcessEnv,
   { command: name, cwd }: PlaywrightOptions = {},
-): Promise<{
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly pid: number;
-  readonly wasStopped: boolean;
-}> {
+): Promise<{ readonly code: number | null; readonly pid: number; readonly isCutShort: boolean }> {
   const command = playwrightCommand((fileOf) => [name ?? 'test', ...args(fileOf)], given);
   const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
@@ -96,7 +91,8 @@ export async function runPlaywright(
     child.on('close', (code, signal) => {
       process.off('SIGTERM', terminate);
       process.off('SIGINT', interrupt);
-      resolve({ code, signal, pid: child.pid ?? 0, wasStopped });
+      const isCutShort = (code === null || wasStopped) && signal !== 'SIGINT';
+      resolve({ code, pid: child.pid ?? 0, isCutShort });
     }),
   );
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { Desk } from '../desk.js';
 import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
@@ -84,14 +83,16 @@ export async function serveWorkers(
   };
 }
 
-/** Calls an action with each line that arrives. */
+/** Calls an action with each line that arrives. A line of JSON may have the other characters that end lines. */
 function hearLines(socket: Socket, hear: (line: string) => void): void {
-  const lines = createInterface({ input: socket });
-  lines.on('line', (line) => {
-    if (!socket.destroyed) hear(line);
-  });
+  let begun = '';
   // For example when a worker ends in the middle of a response; the connection closes after it.
-  for (const each of [socket, lines]) each.on('error', () => {});
+  socket.on('error', () => {});
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) if (!socket.destroyed) hear(line);
+  });
 }
 
 async function respond(shared: Shared, line: string, socket: Socket): Promise<void> {

@@ -153,20 +153,23 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
 /**
  * Removes what a run created that was stopped and has given its verdict.
  * @param pid of its process, which has ended; its workers may still be about to end
+ * @returns the exit code of the removal, as that of `cleanUp`
  */
-export async function cleanUpAfter(pid: number, options: CleanUpOptions): Promise<void> {
+export async function cleanUpAfter(pid: number, options: CleanUpOptions): Promise<number> {
   const { settings, folders, print } = options;
   const folder = ledgerFolder(folders, settings.name);
   const left = () => enteredRuns(folder).filter(({ processes }) => processes.includes(pid));
   const hasEnded = () => left().every(({ processes }) => !processes.some(isAlive));
   for (let waited = 0; waited < longestEnd && !hasEnded(); waited += 250) await sleep(250);
+  const [run] = left();
+  if (run === undefined) return 0;
   const again = cleanUpCommand({ name: settings.name, url: settings.baseUrl });
-  for (const run of left()) {
-    print(
-      `The run now removes what it created. Another signal ends that at once; ${again} then removes what is left.`,
-    );
-    if ((await cleanUpRun(run, options)) !== 0) print(`${again} tries again to remove what is left.`);
-  }
+  print(
+    `The run now removes what it created. Another signal ends that at once; ${again} then removes what is left.`,
+  );
+  const code = await cleanUpRun(run, options);
+  if (code !== 0) print(`${again} tries again to remove what is left.`);
+  return code;
 }
 
 async function cleanUpRun(

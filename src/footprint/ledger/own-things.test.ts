@@ -63,7 +63,6 @@ const foreign = "creates a subscription in which nothing is the run's own";
 /** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
   ['a sku and a style of the run', upsert, items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
-  ['a sku of the run, without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
   ['a style of the run in capitals', status, items({ style_key: prefix.toUpperCase() })],
   ['no key', status, items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
   ['a key that was looked up and is unused', upsert, items({ sku: `${prefix}1`, style_key: '漢' })],
@@ -79,9 +78,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an unused order item', cancel, items({ id: 21 + 2 ** 31 }, { id: 0 })],
   ["someone else's sku", stock, items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
   ['one of two values of a member', upsert, `{"sku":"SKU-1","sku":"${prefix}1"}`, names('key', 'SKU-1')],
-  ["a different run's style", status, items({ style_key: 'ct-ffffff-s' }), names('key', 'ct-ffffff-s')],
   ['a short style key', status, items({ style_key: '漢字' }), names('key', '漢字')],
-  ['a short sku', upsert, items({ sku: '漢字' }), names('key', '漢字')],
   ['a number that may be a key', stock, items({ sku: 4006381333931 }), names('key', '4006381333931')],
   ["someone else's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   ['two subscriptions', `DELETE /webhooks/${both}`, undefined, names('subscription', shortened)],
@@ -230,13 +227,11 @@ test('an event that names something the test does not was caused by others', () 
   for (const [message, expected] of [
     [{ sku: 'S-1' }, true],
     [{ order_number: 'SO-2' }, true],
-    [{ style_key: 'S' }, true],
     [{ ref: 'ct-a1b2c3-2' }, true],
     [{ sku: `${prefix}1` }, false],
     [{ ref: `${prefix}1`, name: 'ct-a1b2c3-name' }, false],
     [{ order_number: 'SO-1' }, false],
     [{ ref: 'S-1' }, false],
-    [{ quantity: 3 }, false],
   ] as const)
     expect(isOthers(message), JSON.stringify(message)).toBe(expected);
 });
@@ -247,9 +242,7 @@ test('a URL or description belongs to the run if it, or a segment of its path, b
     [`http://127.0.0.1:80/hooks/${prefix}1?shop=1`, true],
     [`\u00a0 ${prefix} a`, true],
     [`https://product-${prefix}hooks.example.com/`, false],
-    [`https://${prefix}hooks.example.com/`, false],
     [`of ${prefix}`, false],
-    ['', false],
     [`https://example.com/product-${prefix}`, false],
     [`https://example.com/?next=/${prefix}`, false],
   ] as const)

@@ -265,8 +265,9 @@ function isVisible({ status }: { readonly status: string }): boolean {
  * @param statuses the statuses of its products
  * @param isRefused whether a status was refused while the style was in its present state
  * @returns undefined if no product is visible, or nothing is left to try
+ * @internal its table of statuses is a test
  */
-function nextStep(
+export function nextStep(
   statuses: readonly string[],
   isRefused: (status: string) => boolean,
 ): 'draft' | 'inactive' | 'published' | 'wait' | undefined {
