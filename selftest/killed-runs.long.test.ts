@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { inherited } from '#testing/started-command';
+import { homeOf, inherited } from '#testing/started-command';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { settingsFileVariable } from '../src/target/environment.js';
+import { residueIn, startStaging } from './staging/staging-environment.js';
 
 /** The processes of this machine. */
 function processes() {
@@ -65,4 +68,43 @@ for (const [what, kind, signal] of [
     } finally {
       for (const { pid } of left()) process.kill(pid, 'SIGKILL');
     }
+  });
+
+/** On a busy machine, a run takes minutes until it has made something. */
+const untilMade = { timeout: 600_000, intervals: [50] };
+
+for (const [what, victim, signal, isStoppedAgain] of [
+  ['is terminated gives its verdict, and then removes what it created', 0, 'SIGTERM', false],
+  ['loses Playwright gives its verdict, and then removes what it created', 1, 'SIGKILL', false],
+  ['is terminated again while it removes what it created leaves the rest to its ledger', 0, 'SIGTERM', true],
+] as const)
+  test(`a run on a merchant of others that ${what}`, async () => {
+    await using staging = await startStaging(30);
+    const before = residueIn(await staging.state());
+    const folder = test.info().outputPath('reports');
+    const command = [...programArguments('src/cli/main'), 'run', '--seed', '1', '--output', folder];
+    const run = spawn(process.execPath, [...command, 'specs/product-status', 'specs/webhooks'], {
+      cwd: homeOf(folder),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...inherited(), ...staging.settings, [settingsFileVariable]: 'none', FORCE_COLOR: '0' },
+    });
+    const printed: string[] = [];
+    for (const stream of [run.stdout, run.stderr]) stream.on('data', (chunk) => printed.push(`${chunk}`));
+    const ended = once(run, 'close');
+    const made = (call: string) =>
+      staging.passed.filter(({ method, url, status }) => `${method} ${url}`.endsWith(call) && status < 300);
+    for (const call of ['PATCH /api/v1/products/status', 'POST /api/v1/webhooks/'])
+      await expect.poll(() => made(call).length, untilMade).toBeGreaterThan(1);
+    const killed = familyOf(run.pid ?? 0).find(({ command: line }) => kinds[victim]?.test(line));
+    process.kill(Number(killed?.pid), signal);
+    await expect.poll(() => printed.join('')).toMatch(/^The run now removes what it created\./m);
+    expect(printed.join('')).toMatch(/^Verdict {3}incomplete \(exit 3\).*\n[\s\S]*^The run now removes/m);
+    expect(existsSync(join(folder, 'index.html'))).toBe(true);
+    if (isStoppedAgain) run.kill('SIGTERM');
+    expect(await ended, printed.join('')).toEqual(isStoppedAgain ? [null, 'SIGTERM'] : [3, null]);
+    expect(readdirSync(join(homeOf(folder), 'reports/ledger'))).toHaveLength(isStoppedAgain ? 1 : 0);
+    if (isStoppedAgain) return;
+    const last = /\nct-\w+-: No subscription is left, and nothing in the catalogue or on its way there\.\n$/;
+    expect(printed.join('')).toMatch(last);
+    expect(residueIn(await staging.state())).toEqual(before);
   });

@@ -1,4 +1,4 @@
-import { cleanUp } from '../../footprint/ledger/clean-up.js';
+import { cleanUp, cleanUpAfter } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
@@ -7,14 +7,16 @@ import type { Terminal } from '../program.js';
 
 /**
  * Removes the leftovers of runs that ended before they could clean up.
+ * @param ofRun the process of the only run whose leftovers are removed, which has just ended
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be determined
  */
-export async function cleanupCommand(terminal: Terminal): Promise<number> {
+export async function cleanupCommand(terminal: Terminal, ofRun?: number): Promise<number> {
   const { workingFolder, environment, print, complain } = terminal;
   const settings = readSettings(withSettingsFile(environment, workingFolder));
   const transport = translated(undiciTransport());
   try {
-    return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
+    const options = { settings, folders: sharedFolders(reportsFolder), transport, print, complain };
+    return await (ofRun === undefined ? cleanUp(options) : cleanUpAfter(ofRun, options));
   } finally {
     await transport.close();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { targetFileIn } from '../../contract/mapping/file/target-file.js';
 import { Refusal } from '../../contract/refusal.js';
 import { standardOutput } from '../../report/terminal/terminal.js';
-import { outputVariable } from '../../target/environment.js';
+import { isEmbedded, outputVariable, withSettingsFile } from '../../target/environment.js';
 import { journalName, runFolderOf } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
 import type { AskedRun, Terminal } from '../program.js';
@@ -14,15 +14,13 @@ import { runPlaywright } from './playwright-process.js';
  * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  * @throws Refusal if the run ended without a verdict
  */
-export async function conformance(
-  asked: AskedRun,
-  { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
-): Promise<number> {
+export async function conformance(asked: AskedRun, terminal: Terminal): Promise<number> {
+  const { environment, complain, workingFolder } = terminal;
   endWithParent(environment, false);
   // Playwright would report a wrong file in its own words: in a bundle, other modules read it before the configuration.
   if (targetFileIn(environment) !== undefined) await import('./refuse-wrong-target.js');
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
-  const { code, pid } = await runPlaywright(
+  const { code, pid, isCutShort } = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf('playwright.config')}`,
       // Other reporters run next to the one that makes the verdict, never instead of it.
@@ -34,10 +32,18 @@ export async function conformance(
   );
   const folder = environment[outputVariable] ?? runFolderOf(pid) ?? '';
   const has = (name: string) => existsSync(join(folder, name));
-  if (code !== null && code <= 3) return verdictIn(code, has('conformance.json'));
-  if (!has(journalName)) throw new Refusal('The run ended before its first test: start it again.');
-  const { reportUnfinished } = await import('../commands/unfinished-run.js');
-  return reportUnfinished(folder, { environment, complain, output: standardOutput });
+  const verdict = async () => {
+    if (code !== null && code <= 3) return verdictIn(code, has('conformance.json'));
+    if (!has(journalName)) throw new Refusal('The run ended before its first test: start it again.');
+    const { reportUnfinished } = await import('../commands/unfinished-run.js');
+    return reportUnfinished(folder, { environment, complain, output: standardOutput });
+  };
+  const exitCode = await verdict();
+  if (isCutShort && !isEmbedded(withSettingsFile(environment, workingFolder))) {
+    const { cleanupCommand } = await import('../commands/cleanup-command.js');
+    await cleanupCommand(terminal, pid);
+  }
+  return exitCode;
 }
 
 /**

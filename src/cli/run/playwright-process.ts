@@ -59,13 +59,14 @@ const patience = 5_000;
  * Runs Playwright in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
  * @param given its environment, except for the variables that say how the suite is loaded
- * @returns its exit code, null if a signal ended it, and the id that its process had
+ * @returns its exit code, null if a signal ended it, and the id that its process had; and whether it was stopped or
+ *   killed, but not by a second signal, which ends everything at once
  */
 export async function runPlaywright(
   args: (fileOf: FileOf) => readonly string[],
   given: NodeJS.ProcessEnv,
   { command: name, cwd }: PlaywrightOptions = {},
-): Promise<{ readonly code: number | null; readonly pid: number }> {
+): Promise<{ readonly code: number | null; readonly pid: number; readonly isCutShort: boolean }> {
   const command = playwrightCommand((fileOf) => [name ?? 'test', ...args(fileOf)], given);
   const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
@@ -73,21 +74,25 @@ export async function runPlaywright(
     env: { ...command.env, [parentVariable]: String(process.pid) },
     cwd,
   });
+  let wasStopped = false;
   const terminate = () => {
+    wasStopped = true;
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGTERM'), patience).unref();
   };
   const interrupt = () => {
+    wasStopped = true;
     // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   };
   process.on('SIGTERM', terminate);
   process.on('SIGINT', interrupt);
   return new Promise((resolve) =>
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       process.off('SIGTERM', terminate);
       process.off('SIGINT', interrupt);
-      resolve({ code, pid: child.pid ?? 0 });
+      const isCutShort = (code === null || wasStopped) && signal !== 'SIGINT';
+      resolve({ code, pid: child.pid ?? 0, isCutShort });
     }),
   );
 }

@@ -3,7 +3,6 @@ import { operation } from '../../contract/operations.js';
 import type { WireRequest } from '../../http/transports/transport.js';
 import type { Counter } from './rate-budget.js';
 import { RateLimited, Turns } from './turns.js';
-import { Waits } from './waits.js';
 
 const request: WireRequest = {
   method: 'GET',
@@ -73,28 +72,4 @@ test('a sender that intends to reach the limit never waits, but is counted', asy
   const { transport, turns, calls } = sending(429);
   expect((await turns.noted(transport).send(request)).status).toBe(429);
   expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 0']);
-});
-
-test('waits of a kind are one if they overlap or are close to each other, and short ones do not count', async () => {
-  let now = 1000;
-  const waits = new Waits({ timeout: 0, setTimeout: () => {} }, () => now);
-  const lasting = async (milliseconds: number) => {
-    await Promise.resolve();
-    now += milliseconds;
-  };
-  for (const [pause, kind, milliseconds] of [
-    [7, 'turn', 50],
-    [1000, 'turn', 49],
-    [10, 'turn', 60],
-    [0, 'clock', 80],
-    [900, 'turn', 60],
-  ] as const) {
-    now += pause;
-    await waits.during(kind, lasting(milliseconds));
-  }
-  expect(waits.all).toEqual([
-    { kind: 'turn', from: 7, milliseconds: 50 },
-    { kind: 'turn', from: 1116, milliseconds: 1100 },
-    { kind: 'clock', from: 1176, milliseconds: 80 },
-  ]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wait } from '../../verdicts/recording/observations.js';
 import { RateLimited } from './turns.js';
 
@@ -33,23 +34,20 @@ export class Waits {
   }
 
   /** @throws RateLimited if the turn doesn't come for a long time */
-  forTurn<Result>(turn: Promise<Result>): Promise<Result> {
-    const patiently = new Promise<Result>((resolve, reject) => {
-      let waited = 0;
-      const extend = setInterval(() => {
-        this.#test.setTimeout(this.#test.timeout + slice);
-        waited += slice;
-        if (waited < patience) return;
-        clearInterval(extend);
-        reject(
-          new RateLimited(
-            `no request could be sent for ${patience / 60_000} minutes without going past the limit of the key: others are using it up`,
-          ),
-        );
-      }, slice);
-      turn.then(resolve, reject).finally(() => clearInterval(extend));
+  async forTurn<Result>(turn: Promise<Result>): Promise<Result> {
+    const extend = setInterval(() => this.#test.setTimeout(this.#test.timeout + slice), slice);
+    const turnCame = new AbortController();
+    const giveUp = sleep(patience, undefined, { signal: turnCame.signal }).then(() => {
+      throw new RateLimited(
+        `no request could be sent for ${patience / 60_000} minutes without going past the limit of the key: others are using it up`,
+      );
     });
-    return this.during('turn', patiently);
+    try {
+      return await this.during('turn', Promise.race([turn, giveUp]));
+    } finally {
+      clearInterval(extend);
+      turnCame.abort();
+    }
   }
 
   async during<Result>(kind: Wait['kind'], wait: Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Desk } from '../desk.js';
 import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
@@ -24,11 +25,11 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/**
- * The most characters of a connection's first line, which has the secret, and of any later one; and the milliseconds
- * within which the first must arrive, even from a worker on a busy machine.
- */
-const [longestGreeting, longestLine, greetsWithin] = [200, 16 * 1024 * 1024, 10_000];
+/** The most bytes of a connection before its first line, which has the secret, has been heard. */
+const longestGreeting = 200;
+
+/** The milliseconds within which that line must arrive, even from a worker on a busy machine. */
+const greetsWithin = 10_000;
 
 /** The budget that this process serves: the reporter, in the same process, shows what its tests wait for. */
 let served: RateBudget | undefined;
@@ -53,11 +54,10 @@ export async function serveWorkers(
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
     const isLate = setTimeout(() => socket.destroy(), greetsWithin).unref();
     let shared: Shared | undefined;
-    socket.on('close', () => sockets.delete(socket));
-    const longest = () => (shared === undefined ? longestGreeting : longestLine);
-    hearLines(socket, longest, (line) => {
+    hearLines(socket, (line) => {
       // A call that can't be answered must not end the run: its sender learns that the server is gone.
       if (shared !== undefined) return void respond(shared, line, socket).catch(() => socket.destroy());
       const [first, holder = ''] = line.split(' ');
@@ -66,14 +66,15 @@ export async function serveWorkers(
       shared = { budget: budget.of(holder), desk };
       socket.on('close', () => budget.leave(holder));
     });
+    socket.on('data', () => {
+      if (shared === undefined && socket.bytesRead > longestGreeting) socket.destroy();
+    });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const place = server.address();
-  if (place === null || typeof place === 'string') throw new Error("The run's server has no port.");
   // The server alone must not keep a process alive.
-  server.unref();
+  await once(server.listen(0, '127.0.0.1').unref(), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    address: `${place.port}/${secret}`,
+    address: `${port}/${secret}`,
     [Symbol.asyncDispose]: async () => {
       budget.close();
       for (const socket of sockets) socket.destroy();
@@ -82,19 +83,15 @@ export async function serveWorkers(
   };
 }
 
-/** Calls an action with each line that arrives. A line that is longer than it may be ends the connection. */
-function hearLines(socket: Socket, longest: () => number, hear: (line: string) => void): void {
+/** Calls an action with each line that arrives. A line of JSON may have the other characters that end lines. */
+function hearLines(socket: Socket, hear: (line: string) => void): void {
   let begun = '';
   // For example when a worker ends in the middle of a response; the connection closes after it.
   socket.on('error', () => {});
   socket.setEncoding('utf8').on('data', (text: string) => {
     const lines = (begun + text).split('\n');
     begun = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.length > longest()) socket.destroy();
-      if (!socket.destroyed) hear(line);
-    }
-    if (begun.length > longest()) socket.destroy();
+    for (const line of lines) if (!socket.destroyed) hear(line);
   });
 }
 
@@ -130,8 +127,7 @@ export class SharedByWorkers {
       for (const { reject } of this.#open.values()) reject(this.#gone);
       this.#open.clear();
     });
-    const longest = () => longestLine;
-    hearLines(this.#socket, longest, (line) => {
+    hearLines(this.#socket, (line) => {
       const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
       this.#open.get(id)?.resolve(value);
       this.#open.delete(id);

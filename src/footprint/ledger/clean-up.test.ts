@@ -4,7 +4,7 @@ import { sharedFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
 import { fingerprints } from './entry.js';
-import { Ledger, ledgerFolder } from './ledger.js';
+import { ledgerFolder, ledgerIn } from './ledger.js';
 
 const given = {
   TARGET_NAME: 'staging',
@@ -39,8 +39,8 @@ test('the cleanup names the reason if it can remove nothing, keeps the ledger th
     const settings = readSettings(given);
     const folder = ledgerFolder(folders, 'staging');
     const keys = fingerprints(settings, prefix);
-    const ledger = new Ledger({ folder, prefix, processes, baseUrl: settings.baseUrl, keys });
-    ledger.enter({ kind: 'subscription id', key: 'TARGET_API_KEY 1', id: '1' });
+    const enter = ledgerIn({ folder, prefix, processes, baseUrl: settings.baseUrl, keys });
+    enter({ kind: 'subscription id', key: 'TARGET_API_KEY 1', id: '1' });
     const sentences: string[] = [];
     const say = (sentence: string) => void sentences.push(sentence);
     const transport = {

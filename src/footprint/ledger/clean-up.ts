@@ -16,14 +16,15 @@ import { RateBudget } from '../budget/rate-budget.js';
 import { Turns } from '../budget/turns.js';
 import { keyOfRun } from './entry.js';
 import {
+  cleanUpCommand,
   closeLedger,
   type EnteredRun,
   enteredRuns,
   isClean,
   ledgerFolder,
-  noteResidue,
   type Origin,
   type Residue,
+  removedAtEnd,
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
@@ -31,6 +32,8 @@ import { type Removable, removeRun } from './removal.js';
 
 /** A request may fail as long as another one was answered within this many milliseconds. */
 const patience = 60_000;
+/** The milliseconds within which the workers of a run end after it, even a blocked one. */
+const longestEnd = 10_000;
 /** The longest pause before a request is sent again, in milliseconds. */
 const longestPause = 16_000;
 
@@ -147,6 +150,28 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
   return codes.length === 0 ? 2 : Math.max(...codes);
 }
 
+/**
+ * Removes what a run created that was stopped and has given its verdict.
+ * @param pid of its process, which has ended; its workers may still be about to end
+ * @returns the exit code of the removal, as that of `cleanUp`
+ */
+export async function cleanUpAfter(pid: number, options: CleanUpOptions): Promise<number> {
+  const { settings, folders, print } = options;
+  const folder = ledgerFolder(folders, settings.name);
+  const left = () => enteredRuns(folder).filter(({ processes }) => processes.includes(pid));
+  const hasEnded = () => left().every(({ processes }) => !processes.some(isAlive));
+  for (let waited = 0; waited < longestEnd && !hasEnded(); waited += 250) await sleep(250);
+  const [run] = left();
+  if (run === undefined) return 0;
+  const again = cleanUpCommand({ name: settings.name, url: settings.baseUrl });
+  print(
+    `The run now removes what it created. Another signal ends that at once; ${again} then removes what is left.`,
+  );
+  const code = await cleanUpRun(run, options);
+  if (code !== 0) print(`${again} tries again to remove what is left.`);
+  return code;
+}
+
 async function cleanUpRun(
   entered: EnteredRun,
   { settings, transport, print, complain }: CleanUpOptions,
@@ -178,14 +203,14 @@ async function cleanUpRun(
 }
 
 /**
- * Runs after the last test of a run, however the run ended unless it was killed: removes what it created on a
- * merchant that others use too, and notes the outcome for its report.
+ * Runs after the last test of a run that nobody stopped: removes what it created on a merchant that others use too, and
+ * notes the outcome for its report.
  * @param budget the run's budget
  */
 export async function endRun(settings: Settings, run: Origin, budget: RateBudget): Promise<void> {
   const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn(run, settings, clientOf);
-  if (residue) noteResidue({ ...residue, sent: line.sent });
+  removedAtEnd.residue = residue && { ...residue, sent: line.sent };
   await transport.close();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import type { Settings } from '../../target/settings.js';
 import { fingerprints, type LedgerEntry, type makes as madeByWrites, type Names } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, requireLedger, residueInWords } from './ledger.js';
+import { closeLedger, enteredRuns, ledgerIn, requireLedger } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -12,8 +12,8 @@ const origin = { baseUrl: 'https://staging.example.com', keys: fingerprints({ ap
 const folderOf = () => test.info().outputPath('ledger');
 
 function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix): void {
-  const ledger = new Ledger({ folder: folderOf(), prefix: of, processes: [process, 1], ...origin });
-  for (const entry of entries) ledger.enter(entry);
+  const enter = ledgerIn({ folder: folderOf(), prefix: of, processes: [process, 1], ...origin });
+  for (const entry of entries) enter(entry);
 }
 
 /** The entry of a write, which names some things. */
@@ -50,7 +50,7 @@ test('the entries of several workers are read as one run, grouped by key, an unk
     updatedStyles: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t', 'ct-a1b2c3-u']),
     openUpdates: [
       { styleKeys: ['ct-a1b2c3-s'], at: Date.parse(at) },
-      { styleKeys: ['ct-a1b2c3-t'], batch: 'b-1' },
+      { styleKeys: ['ct-a1b2c3-t'], at: Date.parse(at), batch: 'b-1' },
     ],
     hasSubscriptions: true,
     subscriptionIds: new Set(['1']),
@@ -85,33 +85,6 @@ test('closing the ledger of a run deletes its files, but not those of other runs
   expect(enteredRuns(folderOf())).toEqual([longer]);
   if (longer !== undefined) closeLedger(longer);
   expect(existsSync(folderOf())).toBe(false);
-});
-
-const clean = { prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, left: [] };
-const left = {
-  ...clean,
-  left: [
-    { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
-    { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
-  ],
-  problem: 'Not everything could be checked: the target is gone.',
-} as const;
-
-test('the report of a cleanup names the things that the run removed and left', () => {
-  expect(residueInWords(clean)).toEqual([
-    "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
-  ]);
-  expect(residueInWords(left)).toEqual([
-    "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay.",
-    '2 things may still be visible.',
-    'Not everything could be checked: the target is gone.',
-  ]);
-  expect(residueInWords({ ...clean, deleted: 0, hidden: 0, products: 1 })).toEqual([
-    "nothing had to be removed at the end; the API can't delete 1 product, which stays as a draft or inactive.",
-  ]);
-  expect(residueInWords({ ...clean, hidden: 0, products: 0 })).toEqual([
-    '1 subscription deleted at the end.',
-  ]);
 });
 
 test('a run that writes to a merchant of others needs a ledger that can be written', () => {

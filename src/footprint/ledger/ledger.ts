@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandLine } from '../../contract/documents/folders.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
 import type { SentRequests } from '../../http/transports/attempts.js';
-import type { SharedFolders } from '../../target/environment.js';
+import { isNamed, type SharedFolders } from '../../target/environment.js';
 import { requireRoom } from '../../target/folders/run-folder.js';
 import type { Settings } from '../../target/settings.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
@@ -13,32 +14,23 @@ import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from 
 type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
- * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
- * operating system has the line: even a process that is killed right then loses no line. The first entry creates the
- * file.
+ * Enters what a process of a run creates in its ledger, line by line, before each request is sent. When the function that
+ * it returns has returned, the operating system has the line: even a process that is killed right then loses no line. The
+ * first entry creates the file.
+ * @returns throws an error of the file system if the entry can't be written: then nothing may be sent
  */
-export class Ledger {
-  readonly #options: LedgerOptions;
-  #file: string | undefined;
-
-  constructor(options: LedgerOptions) {
-    this.#options = options;
-  }
-
-  /** @throws Error of the file system if the entry can't be written: then nothing may be sent */
-  enter(entry: LedgerEntry): void {
-    this.#file ??= this.#begin();
-    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
-  }
-
-  #begin(): string {
-    const { folder, ...run } = this.#options;
-    mkdirSync(folder, { recursive: true });
-    const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
-    const entry: RunEntry = { kind: 'run', at: new Date().toISOString(), ...run };
-    appendFileSync(file, `${JSON.stringify(entry)}\n`);
-    return file;
-  }
+export function ledgerIn({ folder, ...run }: LedgerOptions): (entry: LedgerEntry) => void {
+  const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
+  const enter = (entry: LedgerEntry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+  let isBegun = false;
+  return (entry) => {
+    if (!isBegun) {
+      mkdirSync(folder, { recursive: true });
+      enter({ kind: 'run', at: new Date().toISOString(), ...run });
+      isBegun = true;
+    }
+    enter(entry);
+  };
 }
 
 type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
@@ -62,13 +54,13 @@ export class EnteredThings {
   /** Adds what a write was about to create. @param ends the batches that were followed to their ends */
   add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, ends?: ReadonlyMap<string, EntryOf<'batch end'>>) {
     const { makes, skus, styleKeys } = write;
-    const { status = 0, batch = '' } = answer ?? {};
-    const end = ends?.get(batch);
+    const { status = 0, batch } = answer ?? {};
+    const end = ends?.get(batch ?? '');
     if (makes === 'a subscription') this.hasSubscriptions = true;
     else if (makes === 'a status update') {
       for (const styleKey of styleKeys) this.updatedStyles.add(styleKey);
-      if (answer === undefined) this.openUpdates.push({ styleKeys, at: Date.parse(write.at) });
-      else if (batch !== '' && end === undefined) this.openUpdates.push({ styleKeys, batch });
+      if (answer === undefined || (batch !== undefined && end === undefined))
+        this.openUpdates.push({ styleKeys, at: Date.parse(write.at), batch });
     } else {
       for (const styleKey of styleKeys) this.madeStyles.add(styleKey);
       const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
@@ -79,11 +71,12 @@ export class EnteredThings {
   }
 }
 
-interface OpenUpdate {
+/** A status update that may still take effect. */
+export interface OpenUpdate {
   readonly styleKeys: readonly string[];
-  /** When it was sent, in milliseconds since the epoch, if it was not answered. */
-  readonly at?: number;
-  /** Its batch, if it was answered. */
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Its batch, if it was answered: the end of the batch settles it. */
   readonly batch?: string;
 }
 
@@ -232,22 +225,18 @@ export function residueInWords(residue: Residue): string[] {
   return sentences.filter((each) => typeof each === 'string');
 }
 
+/** The command that removes what the runs of a target left. */
+export function cleanUpCommand(target: { readonly name: string; readonly url: string }): string {
+  return commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url]);
+}
+
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
   const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
 }
 
-/** The outcome of the removal after the tests of this process's run: its reporter takes it, in the same process. */
-let residueOfRun: Residue | undefined;
-
-/** Keeps the outcome of a run's removal for its report. */
-export function noteResidue(residue: Residue): void {
-  residueOfRun = residue;
-}
-
-/** The outcome of a run's removal; undefined if the run ended before it could check, or created nothing. */
-export function takeResidue(): Residue | undefined {
-  const residue = residueOfRun;
-  residueOfRun = undefined;
-  return residue;
-}
+/**
+ * The outcome of the removal after the last test of the run of this process, for the reporter in the same process; absent
+ * if the run was stopped, or created nothing.
+ */
+export const removedAtEnd: { residue?: Residue } = {};

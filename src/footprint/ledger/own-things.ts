@@ -6,8 +6,8 @@ import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
-/** As src/data/valid/identifiers.ts draws keys that are too short for a prefix. */
-const shortKey = /^[\u4e00-\u9fa5]{1,9}$/u;
+/** As src/data draws keys that are too short for a prefix. */
+const shortKey = /^[A-Z0-9\u4e00-\u9fa5]{1,9}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */
 const digitsOfNobodys = 15;
@@ -79,21 +79,24 @@ export class OwnThings {
     this.#subscriptions.add(id);
   }
 
+  /** @param by the key that looked up the sku or style key, and found no product */
+  addUnusedKey(value: string, by: KeyName): void {
+    see(this.#unusedKeys, [value], by);
+  }
+
   /**
    * Learns from a list who owns its entries. A response with a different shape shows nothing.
    * @param operation the operation that the request called
    * @param by the key that read it
    */
-  learn(operation: Operation | undefined, url: string, response: ExchangeResponse, by: KeyName): void {
+  learn(operation: Operation | undefined, response: ExchangeResponse, by: KeyName): void {
     const { operationId } = operation ?? {};
-    if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
-      return;
+    if (operationId !== 'listWebhooks' && operationId !== 'listOrders') return;
     const json = jsonOf(response);
     const list: unknown = operationId === 'listWebhooks' ? json : member(json, 'items');
     if (!Array.isArray(list)) return;
     if (operationId === 'listWebhooks') see(this.#listedSubscriptions, list.flatMap(idsOf), by);
-    else if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
-    else if (list.length === 0) see(this.#unusedKeys, narrowedTo(url), by);
+    else for (const order of list) this.#learnOrder(order, by);
   }
 
   #learnOrder(order: unknown, by: KeyName): void {
@@ -118,7 +121,7 @@ export class OwnThings {
   }
 
   /**
-   * The short keys in a write of products that no list has shown to be unused, each with its field.
+   * The short keys in a write of products that were not looked up yet, or are in use, each with its field.
    * @param by the key that sends it
    */
   toLookUp(write: Write, by: KeyName): readonly (readonly [field: string, value: string])[] {
@@ -176,15 +179,6 @@ function seenBy(seen: Seen, by: KeyName): ReadonlySet<string> | undefined {
 function idsOf(entry: unknown): readonly string[] {
   const id = idAt(entry, 'id');
   return id === undefined ? [] : [id];
-}
-
-/** The sku or style key, if a request asks for the first page of a list filtered only by that key. */
-function narrowedTo(url: string): readonly string[] {
-  const [[name, value] = [], ...others] = [...new URL(url).searchParams].filter(
-    ([each]) => each !== 'per_page',
-  );
-  const isFirst = others.every(([each, page]) => each === 'page' && page === '1');
-  return isFirst && value !== undefined && (name === 'sku' || name === 'style_key') ? [value] : [];
 }
 
 /** The values of a body that a target may read as ids of order items (gap G-11). */

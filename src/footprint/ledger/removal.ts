@@ -8,7 +8,7 @@ import { runningClock, type TargetClock } from '../../target/merchants/merchant.
 import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { finalStatuses, isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
-import type { EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
+import type { EnteredThings, MerchantSetting, OpenUpdate, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
@@ -41,24 +41,23 @@ export async function removeRun(
   settings: Deadlines,
   clock = runningClock(settings.clockSpeed),
 ): Promise<Residue> {
-  const removals: KeyRemoval[] = [];
+  let [deleted, hidden] = [0, 0];
   const products = new Set<string>();
-  for (const each of removable) {
-    const removal = new KeyRemoval(each, prefix, settings, clock);
-    await removal.hideStyles();
-    // By now, subscriptions that were on their way when the run ended have arrived.
-    if (each.things.hasSubscriptions) await removal.deleteSubscriptions();
-    removals.push(removal);
-    for (const sku of await existing(each)) products.add(`${each.merchant} ${sku}`);
-  }
-  const sum = (of: 'deleted' | 'hidden') => removals.reduce((total, each) => total + each[of], 0);
   // Several keys of one merchant show the same things.
-  const left = new Map(removals.flatMap((each) => each.left).map((thing) => [JSON.stringify(thing), thing]));
-  return {
-    ...{ prefix, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
-    left: [...left.values()],
-    problem: removals.flatMap(({ problems }) => problems).join(' ') || undefined,
-  };
+  const left = new Map<string, ResidualThing>();
+  const problems: string[] = [];
+  for (const each of removable) {
+    const { merchant, things } = each;
+    const leave = (what: ResidualThing['what'], name: string, status?: string) =>
+      void left.set(`${merchant} ${what} ${name}`, { merchant, what, name, status });
+    const removal = removalOf(each, prefix, settings, clock, leave, problems);
+    hidden += await removal.hideStyles();
+    // By now, subscriptions that were on their way when the run ended have arrived.
+    if (things.hasSubscriptions) deleted += await removal.deleteSubscriptions();
+    for (const sku of await existing(each)) products.add(`${merchant} ${sku}`);
+  }
+  const problem = problems.join(' ') || undefined;
+  return { prefix, products: products.size, deleted, hidden, left: [...left.values()], problem };
 }
 
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
@@ -88,105 +87,41 @@ interface OpenStyle {
   readonly step: ReturnType<typeof nextStep>;
 }
 
-/** A status update that may still take effect. */
-interface Unsettled {
-  readonly styleKeys: readonly string[];
-  /** For how many seconds of the clock. */
-  readonly seconds: number;
-  /** Its batch, whose end settles it. */
-  readonly batch?: string | undefined;
-}
-
-/** Removes what a run created with one key. */
-class KeyRemoval {
-  deleted = 0;
-  /** Number of styles that were visible and no longer are. */
-  hidden = 0;
-  readonly left: ResidualThing[] = [];
-  readonly problems: string[] = [];
-  readonly #made: Removable;
-  readonly #prefix: string;
-  readonly #settings: Deadlines;
-  readonly #clock: TargetClock;
-  readonly #batches: Batches;
+/**
+ * Removes what a run created with one key.
+ * @param leave names a thing that is left @param problems gets a sentence for each thing that could not be checked
+ */
+function removalOf(
+  { things, api }: Removable,
+  prefix: string,
+  { batchDeadline, clockSpeed }: Deadlines,
+  clock: TargetClock,
+  leave: (what: ResidualThing['what'], name: string, status?: string) => void,
+  problems: string[],
+) {
+  const batches = new Batches(api, clock, batchDeadline);
+  const began = Date.now();
   /** The statuses that the target refused, each after the state of its style. */
-  readonly #refused = new Set<string>();
+  const refused = new Set<string>();
+  const isOwn = (styleKey: string) => styleKey.toLowerCase().startsWith(prefix.toLowerCase());
 
-  constructor(made: Removable, prefix: string, settings: Deadlines, clock: TargetClock) {
-    this.#made = made;
-    this.#prefix = prefix;
-    this.#settings = settings;
-    this.#clock = clock;
-    this.#batches = new Batches(made.api, clock, settings.batchDeadline);
-  }
-
-  /** Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active. */
-  async hideStyles(): Promise<void> {
-    const { madeStyles, updatedStyles, openUpdates } = this.#made.things;
-    // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
-    const made = new Set([...madeStyles].map(asRead));
-    const isMade = (key: string) => this.#isOwn(key) && made.has(asRead(key));
-    const unsettled = openUpdates.map(({ styleKeys, at, batch }) => {
-      const age = at === undefined ? 0 : ((Date.now() - at) / 1000) * this.#settings.clockSpeed;
-      const seconds = this.#settings.batchDeadline - age;
-      return { styleKeys: styleKeys.filter(isMade), batch, seconds };
-    });
-    const tried = await this.#hide([...updatedStyles].filter(isMade), unsettled);
-    // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
-    const active = (await this.#attempt(this.#activeStyles())) ?? [];
-    await this.#hide(active.filter((key) => this.#isOwn(key) && !tried.includes(key)));
-  }
-
-  /** Deletes the run's subscriptions; a second list shows which of them are left. */
-  async deleteSubscriptions(): Promise<void> {
-    const { api, things } = this.#made;
-    const found = (await this.#attempt(this.#ownSubscriptions())) ?? [];
-    for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
-    const listed = await this.#attempt(this.#ownSubscriptions());
-    for (const id of listed ?? new Set([...found, ...things.subscriptionIds]))
-      this.#leave('subscription', id, listed === undefined ? 'not read' : undefined);
-    this.deleted = found.filter((id) => listed?.includes(id) === false).length;
-  }
-
-  /**
-   * Looks at styles and updates them, until nothing is left to do or nothing has moved for the whole deadline.
-   * @returns the styles that are left
-   */
-  async #hide(styleKeys: readonly string[], updates: readonly Unsettled[] = []): Promise<string[]> {
-    let [looked, unsettled] = [new Set(styleKeys), updates];
-    let [state, passed, moved, pause] = ['', 0, 0, 1];
-    const seen = new Set<string>();
-    for (;;) {
-      for (const key of unsettled.flatMap((each) => each.styleKeys)) looked.add(key);
-      unsettled = await this.#stillUnsettled(unsettled, passed);
-      const open = (await Promise.all([...looked].map((key) => this.#openStyle(key)))).flat();
-      for (const { styleKey, products } of open) if (products !== undefined) seen.add(styleKey);
-      looked = new Set(open.map(({ styleKey }) => styleKey));
-      const now = open.map((each) => each.state).join('\n');
-      if (now !== state) [state, moved, pause] = [now, passed, 1];
-      const isOver =
-        open.every(({ step }) => step === undefined) || passed - moved >= this.#settings.batchDeadline;
-      if (unsettled.length === 0 && isOver) {
-        this.hidden += [...seen].filter((key) => !looked.has(key)).length;
-        for (const { styleKey, products } of open)
-          if (products === undefined) this.#leave('style', styleKey, 'not read');
-          else for (const { sku, status } of products.filter(isVisible)) this.#leave('product', sku, status);
-        return [...looked];
-      }
-      await this.#set(open.filter(({ step }) => step !== undefined && step !== 'wait'));
-      await this.#clock.wait(pause);
-      passed += pause;
-      pause = Math.min(2 * pause, longestPause);
+  /** Undefined, with the problem noted, if an action fails. */
+  async function attempt<Value>(action: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await action;
+    } catch (error) {
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      problems.push(`Not everything could be checked: ${reason.replace(/\.$/, '')}.`);
+      return undefined;
     }
   }
 
-  /** The updates whose time isn't over, and whose batch hasn't ended. */
-  async #stillUnsettled(updates: readonly Unsettled[], passed: number): Promise<readonly Unsettled[]> {
+  /** The updates whose time isn't over, and whose batch hasn't ended. @param passed seconds of the clock so far */
+  async function stillOpen(updates: readonly OpenUpdate[], passed: number): Promise<readonly OpenUpdate[]> {
     const still = updates.map(async (update) => {
-      if (passed >= update.seconds) return [];
+      if (passed + ((began - update.at) / 1000) * clockSpeed >= batchDeadline) return [];
       if (update.batch === undefined) return [update];
-      const query = { batch_request_id: update.batch };
-      const read = await unlessLost(this.#made.api.getStatusResults({ query }));
+      const read = await unlessLost(api.getStatusResults({ query: { batch_request_id: update.batch } }));
       if (read === undefined) return [update];
       // A batch that is not found is forgotten, and therefore over.
       return isBatchResult(read.json) && !finalStatuses.includes(read.json.status) ? [update] : [];
@@ -195,71 +130,109 @@ class KeyRemoval {
   }
 
   /** A style, unless it was read and none of its products is visible. */
-  async #openStyle(styleKey: string): Promise<readonly OpenStyle[]> {
-    const query = { style_key: styleKey };
-    const pages = everyPage(this.#made.api, 'listProducts', query, 'style_key', 'status');
+  async function openStyle(styleKey: string): Promise<readonly OpenStyle[]> {
+    const pages = everyPage(api, 'listProducts', { style_key: styleKey }, 'style_key', 'status');
     const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === styleKey);
     if (products?.some(isVisible) === false) return [];
     const state = JSON.stringify([styleKey, products?.map(({ sku, status }) => [sku, status]).toSorted()]);
-    const isRefused = (status: string) => this.#refused.has(`${state} ${status}`);
+    const isRefused = (status: string) => refused.has(`${state} ${status}`);
     const statuses = products?.map(({ status }) => status);
     // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
     const step = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
     return [{ styleKey, products, state, step }];
   }
 
-  async #set(styles: readonly OpenStyle[]): Promise<void> {
+  async function update(styles: readonly OpenStyle[]): Promise<void> {
     for (const part of inBatches('updateProductStatus', styles)) {
       const items = part.map(({ styleKey, step }) => ({ style_key: styleKey, status: step as 'draft' }));
-      const write = this.#made.api.updateProductStatus({ body: { items } });
-      const update = await unlessLost(this.#batches.submitted(write));
+      const sent = await unlessLost(batches.submitted(api.updateProductStatus({ body: { items } })));
       // The next look shows the effect of a lost update.
-      if (update === undefined) continue;
+      if (sent === undefined) continue;
       for (const [index, { state, step }] of part.entries())
-        if (update.batch?.items[index]?.success !== true) this.#refused.add(`${state} ${step}`);
+        if (sent.batch?.items[index]?.success !== true) refused.add(`${state} ${step}`);
+    }
+  }
+
+  /**
+   * Looks at styles and updates them, until nothing is left to do or nothing has moved for the whole deadline.
+   * @returns the styles that are left, and the number of those that were visible and no longer are
+   */
+  async function hide(styleKeys: readonly string[], updates: readonly OpenUpdate[] = []) {
+    let [looked, unsettled] = [new Set(styleKeys), updates];
+    let [state, passed, moved, pause] = ['', 0, 0, 1];
+    const seen = new Set<string>();
+    for (;;) {
+      for (const key of unsettled.flatMap((each) => each.styleKeys)) looked.add(key);
+      unsettled = await stillOpen(unsettled, passed);
+      const open = (await Promise.all([...looked].map(openStyle))).flat();
+      for (const { styleKey, products } of open) if (products !== undefined) seen.add(styleKey);
+      looked = new Set(open.map(({ styleKey }) => styleKey));
+      const now = open.map((each) => each.state).join('\n');
+      if (now !== state) [state, moved, pause] = [now, passed, 1];
+      const isOver = open.every(({ step }) => step === undefined) || passed - moved >= batchDeadline;
+      if (unsettled.length === 0 && isOver) {
+        for (const { styleKey, products } of open)
+          if (products === undefined) leave('style', styleKey, 'not read');
+          else for (const { sku, status } of products.filter(isVisible)) leave('product', sku, status);
+        return { looked: [...looked], hidden: [...seen].filter((key) => !looked.has(key)).length };
+      }
+      await update(open.filter(({ step }) => step !== undefined && step !== 'wait'));
+      await clock.wait(pause);
+      passed += pause;
+      pause = Math.min(2 * pause, longestPause);
     }
   }
 
   /** Style keys of the active products; empty if the list is too long to search. */
-  async #activeStyles(): Promise<readonly string[]> {
-    const { api } = this.#made;
-    const query = { status: 'active', per_page: 1 };
-    const { pagination } = bodyOf(await api.listProducts({ query }), 'pagination.pages');
-    if (pagination.pages > pagesLooked * 100) return [];
+  async function activeStyles(): Promise<readonly string[]> {
+    const first = await api.listProducts({ query: { status: 'active', per_page: 1 } });
+    if (bodyOf(first, 'pagination.pages').pagination.pages > pagesLooked * 100) return [];
     const { entries } = await everyPage(api, 'listProducts', { status: 'active' }, 'style_key');
     return [...new Set(entries.map(({ style_key }) => style_key))];
   }
 
   /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
-  async #ownSubscriptions(): Promise<readonly string[]> {
-    const { api, things } = this.#made;
+  async function ownSubscriptions(): Promise<readonly string[]> {
     const listed = bodyOf(await api.listWebhooks(), '*.id');
-    const isOwn = (webhook: (typeof listed)[number]) =>
-      things.subscriptionIds.has(String(webhook.id)) ||
-      [member(webhook, 'url'), member(webhook, 'description')].some(
-        (text) => typeof text === 'string' && isOwnText(text, this.#prefix),
-      );
-    return listed.filter(isOwn).map(({ id }) => String(id));
+    const isMarked = (text: unknown) => typeof text === 'string' && isOwnText(text, prefix);
+    const own = listed.filter(
+      (webhook) =>
+        things.subscriptionIds.has(String(webhook.id)) ||
+        ['url', 'description'].some((field) => isMarked(member(webhook, field))),
+    );
+    return own.map(({ id }) => String(id));
   }
 
-  #isOwn(styleKey: string): boolean {
-    return styleKey.toLowerCase().startsWith(this.#prefix.toLowerCase());
-  }
+  return {
+    /**
+     * Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active.
+     * @returns how many
+     */
+    async hideStyles(): Promise<number> {
+      // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
+      const made = new Set([...things.madeStyles].map(asRead));
+      const isMade = (key: string) => isOwn(key) && made.has(asRead(key));
+      const updates = things.openUpdates.map((each) => ({
+        ...each,
+        styleKeys: each.styleKeys.filter(isMade),
+      }));
+      const named = await hide([...things.updatedStyles].filter(isMade), updates);
+      // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
+      const active = (await attempt(activeStyles())) ?? [];
+      const found = await hide(active.filter((key) => isOwn(key) && !named.looked.includes(key)));
+      return named.hidden + found.hidden;
+    },
 
-  /** Undefined, with the problem noted, if an action fails. */
-  async #attempt<Value>(action: Promise<Value>): Promise<Value | undefined> {
-    try {
-      return await action;
-    } catch (error) {
-      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-      this.problems.push(`Not everything could be checked: ${reason.replace(/\.$/, '')}.`);
-      return undefined;
-    }
-  }
-
-  #leave(what: ResidualThing['what'], name: string, status?: string): void {
-    this.left.push({ merchant: this.#made.merchant, what, name, status });
-  }
+    /** Deletes the run's subscriptions; a second list shows which of them are left. @returns how many are gone */
+    async deleteSubscriptions(): Promise<number> {
+      const found = (await attempt(ownSubscriptions())) ?? [];
+      for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
+      const listed = await attempt(ownSubscriptions());
+      for (const id of listed ?? new Set([...found, ...things.subscriptionIds]))
+        leave('subscription', id, listed === undefined ? 'not read' : undefined);
+      return found.filter((id) => listed?.includes(id) === false).length;
+    },
+  };
 }
 
 /** A key as a target that doesn't compare every character may read it. */
@@ -292,8 +265,9 @@ function isVisible({ status }: { readonly status: string }): boolean {
  * @param statuses the statuses of its products
  * @param isRefused whether a status was refused while the style was in its present state
  * @returns undefined if no product is visible, or nothing is left to try
+ * @internal its table of statuses is a test
  */
-function nextStep(
+export function nextStep(
   statuses: readonly string[],
   isRefused: (status: string) => boolean,
 ): 'draft' | 'inactive' | 'published' | 'wait' | undefined {

@@ -11,7 +11,7 @@ import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js';
 import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
-import { Ledger, ledgerFolder, type Origin } from './ledger.js';
+import { ledgerFolder, ledgerIn, type Origin } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, type Write, writeOf } from './write.js';
 
@@ -91,7 +91,7 @@ export class SharedMerchant {
   readonly #baseUrl: string;
   readonly #nameOf: (key: string | undefined) => KeyName;
   readonly #own: OwnThings;
-  readonly #ledger: Ledger;
+  readonly #enterInLedger: ReturnType<typeof ledgerIn>;
 
   constructor(settings: Settings, { prefix, folders }: Origin) {
     const { baseUrl } = settings;
@@ -100,7 +100,7 @@ export class SharedMerchant {
     this.#own = new OwnThings(prefix, settings.orders);
     const folder = ledgerFolder(folders, settings.name);
     const [processes, keys] = [[process.pid, process.ppid], fingerprints(settings, prefix)];
-    this.#ledger = new Ledger({ folder, prefix, processes, baseUrl, keys });
+    this.#enterInLedger = ledgerIn({ folder, prefix, processes, baseUrl, keys });
   }
 
   /**
@@ -122,7 +122,7 @@ export class SharedMerchant {
         }
         const ours = inOurs.request(request);
         const write = writeOf(ours, this.#baseUrl);
-        await this.#lookUp(write, transport, named);
+        await this.#lookUp(write, transport);
         if (ours !== request) this.#refuse(writeOf(request, this.#baseUrl));
         this.#refuse(write);
         const id = randomUUID();
@@ -137,19 +137,21 @@ export class SharedMerchant {
   /** Notes a subscription of the run that a key created. */
   owns(subscription: string, key: string | undefined): void {
     this.#own.addSubscription(subscription);
-    this.#ledger.enter({ kind: 'subscription id', key: this.#nameOf(key), id: subscription });
+    this.#enterInLedger({ kind: 'subscription id', key: this.#nameOf(key), id: subscription });
   }
 
   /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
-  async #lookUp(write: Write, transport: Transport, named: TestThings) {
-    for (const [name, value] of this.#own.toLookUp(write, this.#nameOf(write.key))) {
+  async #lookUp(write: Write, transport: Transport) {
+    const by = this.#nameOf(write.key);
+    for (const [name, value] of this.#own.toLookUp(write, by)) {
       const lookup = wireRequest({
         baseUrl: this.#baseUrl,
         operation: operation('listProducts'),
         request: { query: { [name]: value } },
         credentials: validKey(write.key ?? ''),
       });
-      this.#read(lookup, await transport.send(lookup), named);
+      const products = member(jsonOf(await transport.send(lookup)), 'items');
+      if (Array.isArray(products) && products.length === 0) this.#own.addUnusedKey(value, by);
     }
   }
 
@@ -168,7 +170,7 @@ export class SharedMerchant {
     const made = madeBy(write);
     if (made === undefined) return;
     const [key, at] = [this.#nameOf(write.key), new Date().toISOString()];
-    this.#ledger.enter({ kind: 'write', write: id, key, makes: made, ...namesIn(write.values), at });
+    this.#enterInLedger({ kind: 'write', write: id, key, makes: made, ...namesIn(write.values), at });
   }
 
   #answered(write: Write, id: string, response: ExchangeResponse, named: TestThings): void {
@@ -177,7 +179,7 @@ export class SharedMerchant {
     const batch = idAt(json, 'batchRequestId');
     named.answered(id, status, batch);
     const made = madeBy(write);
-    if (made !== undefined) this.#ledger.enter({ kind: 'answer', write: id, status, batch });
+    if (made !== undefined) this.#enterInLedger({ kind: 'answer', write: id, status, batch });
     if (write.method === 'DELETE' && status < 300)
       named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
     const subscription = made === 'a subscription' ? idAt(json, 'id') : undefined;
@@ -193,10 +195,10 @@ export class SharedMerchant {
       const batch = member(result, 'batchRequestId');
       if (typeof batch === 'string' && finalStatuses.includes(String(member(result, 'status')))) {
         named.ended(batch);
-        this.#ledger.enter({ kind: 'batch end', batch, ...outcomesIn(result) });
+        this.#enterInLedger({ kind: 'batch end', batch, ...outcomesIn(result) });
       }
     }
-    this.#own.learn(called, request.url, response, this.#nameOf(key));
+    this.#own.learn(called, response, this.#nameOf(key));
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/workers.js';
-import { takeResidue } from '../../footprint/ledger/ledger.js';
+import { removedAtEnd } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
@@ -204,7 +204,7 @@ export default class ConformanceReporter implements Reporter {
     const { folders, keepsHistory } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    const end = { errors: this.#errors, interrupted, residue: takeResidue() };
+    const end = { errors: this.#errors, interrupted, residue: removedAtEnd.residue };
     const record = this.#run.closed(end, this.#begun);
     const { choice } = this.#asked;
     const ofAll = leftOutBy({ ...this.#asked, choice: { ...choice, shard: undefined } });
@@ -270,7 +270,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
   readonly #sayStopping = () => {
-    const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
+    const sentence = `The run is being stopped: it waits for the tests that go on, gives its verdict, and then removes what it created. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
     (this.#live ?? standardError).print([[sentence]]);
   };
 

@@ -1,6 +1,6 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted } from '../../contract/values/words.js';
-import { isClean } from '../../footprint/ledger/ledger.js';
+import { cleanUpCommand, isClean } from '../../footprint/ledger/ledger.js';
 import { isNamed } from '../../target/environment.js';
 import type { Obstacle } from '../../verdicts/finding.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
@@ -28,7 +28,7 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
   const hasLeft = residue === undefined ? mayLeave(report) : !isClean(residue);
   if (endedEarly && verdict === 'incomplete' && hasLeft)
-    return `remove what the run left: ${commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url])}`;
+    return `remove what is left of the run: ${cleanUpCommand(target)}`;
   if (endedEarly && verdict === 'incomplete' && again !== undefined) return `start the run again: ${again}`;
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
@@ -51,7 +51,7 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
   return `open the report: ${open}`;
 }
 
-/** Whether a run that was killed may have left something on a merchant that others see. */
+/** Whether a run that was stopped may have left something on a merchant that others see. */
 function mayLeave({ target: { settings } }: ConformanceReport): boolean {
   return settings.TARGET_WRITES === 'allow' && settings.TARGET_CONTROL_URL === 'not set';
 }

@@ -3,6 +3,14 @@ import { Worker } from 'node:worker_threads';
 /** The variable with the id of the process that the processes of a run must not outlive. */
 export const parentVariable = 'CONFORMANCE_PARENT';
 
+/** The process that this one ends with, if the variable named one. */
+let watched: number | undefined;
+
+/** Whether the command that started this process still runs. */
+export function isCommandRunning(): boolean {
+  return process.ppid === watched;
+}
+
 /**
  * Ends this process after the one that the variable names, even if its own event loop is blocked: a thread of its own
  * watches the parent. From then on, the variable names this process, for those that it starts.
@@ -12,6 +20,7 @@ export function endWithParent(environment: NodeJS.ProcessEnv, isWorker: boolean)
   const parent = Number(environment[parentVariable]);
   environment[parentVariable] = String(process.pid);
   if (!Number.isInteger(parent) || parent <= 0 || parent === process.pid) return;
+  watched = parent;
   // Playwright ends a worker as soon as the channel to its parent closes, unless it is blocked. In other processes, SIGINT
   // lets tests remove what they created, and writes the reports.
   const end = isWorker ? { grace: 5_000 } : { signal: 'SIGINT', grace: 30_000 };
