@@ -6,14 +6,18 @@ import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batches/batch';
 import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 import { beTheRowsOf, giveBack, showNothingOf, showOnce } from '#src/verdicts/oracles/products/product';
 
-/** A name with characters that a page or a query must escape. */
-const marked = '<b>"Größe" & \\ 100 %</b>';
+/** A name with characters that a page or a query must escape, and one outside the basic multilingual plane. */
+const marked = '<b>"Größe" & \\ 100 % \u{1f457}</b>';
 
 test(
   'A valid product item creates a draft that shows the values sent',
   covers('PRD-01', 'PRD-03', 'PRD-15'),
   async ({ forAll, given, submit, verify }) => {
-    const item = productItem(await given.referenceDataWithSecondSizes(), given.prefix);
+    const reference = await given.referenceDataWithSecondSizes();
+    const item = productItem(reference, given.prefix);
+    const descriptions = Object.fromEntries(
+      reference.locales.slice(0, 2).map((each) => [each, `In ${each}`]),
+    );
     let isAccepted = false;
     await forAll(
       fc.array(item, { minLength: 1, maxLength: 6 }),
@@ -21,7 +25,7 @@ test(
         // The keys are new, so that no smaller example uses the products of an earlier one.
         const items = drawn.map((each, index) => ({
           ...each,
-          ...(index === 0 && { name: given.prefix + marked }),
+          ...(index === 0 && { name: given.prefix + marked, descriptions }),
           ...{ sku: given.newKey(), style_key: given.newKey() },
         }));
         const submission = await submit('upsertProducts', items);

@@ -112,13 +112,12 @@ function pathsBelow(base: URL, server: URL, path: string) {
   );
   const full = whole + path;
   const isHere = server.origin === base.origin;
-  if (isHere && full.startsWith(`${prefix}/`) && (prefix !== '' || full.startsWith('/api/v1/')))
-    return [
-      { below: full, isExact: false },
-      { below: full.slice(prefix.length), isExact: true },
-    ];
-  const isLoose = !isHere || prefix === '';
-  return [{ below: isLoose ? full.slice(Math.max(0, full.lastIndexOf('/api/v1/'))) : full, isExact: false }];
+  const isExact = isHere && full.startsWith(`${prefix}/api/v1/`);
+  const maybe = isHere && prefix !== '' ? full : full.slice(Math.max(0, full.lastIndexOf('/api/v1/')));
+  return [
+    ...(isExact ? [{ below: full.slice(prefix.length), isExact }] : []),
+    { below: maybe, isExact: false },
+  ];
 }
 
 /** A path with the characters that needn't be encoded as they are. */
@@ -239,7 +238,7 @@ const mostYaml = 4 * 1024 * 1024;
 /** The document of a text in YAML; undefined if it is none. */
 function yamlIn(marked: string): unknown {
   const text = marked.replace(/^\ufeff/, '');
-  if (text.length > mostYaml || !/^[\s{]*["']?openapi["']?\s*:/m.test(text)) return undefined;
+  if (text.length > mostYaml || !/^\{?["']?openapi["']?\s*:/m.test(text)) return undefined;
   try {
     // Each alias may repeat the whole document: the longer it is, the fewer it may have.
     return parse(text, { logLevel: 'error', merge: true, maxAliasCount: Math.max(100, 1e8 / text.length) });

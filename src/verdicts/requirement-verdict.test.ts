@@ -118,6 +118,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
     [...each7.map((operationId) => written(operationId)), called('Again', blocked)],
     'partial: verified at 7 of 7 operations; left out: "Again": no orders',
   ],
+  [speaking, [written('listBrands'), blockedBy('no order')], 'blocked: no order'],
   // A test that is the reason why an operation was missed isn't left out a second time.
   [
     speaking,
@@ -141,7 +142,7 @@ const calling = (operationId: string, more: Partial<Evidence> = covers): Evidenc
   cut('blocked', 'no result', { ...more, operations: { [operationId]: { 200: 1 } } });
 
 /** A test of other requirements that lost its request for the results of shipments. */
-const lost = { byOperation: { 'GET /api/v1/results/ship': 1 }, answeredAgain: 0, begunAnew: 0 };
+const lost = { byOperation: { 'GET /api/v1/results/ship': 1 }, answeredAgain: 0, runAgain: 0 };
 const losing = cut('blocked', 'reset', { ...others, lost });
 const ended = exampleEvidence({ operations: { [ship]: { 200: 1 }, [taken]: { 200: 1 } } });
 const noKey = cut('inapplicable', 'no key', { ...others, operations: ended.operations });

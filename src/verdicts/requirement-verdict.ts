@@ -168,6 +168,7 @@ export function requirementResult(
     ['untested', notTested !== undefined, notTested],
     // Whatever else was verified, nobody looked at the main thing.
     ['inapplicable', excluded?.obstacles?.includes('no parser') === true, excluded],
+    ['blocked', missed?.kind === 'blocked' && missedIds.length === concerned.length, missed],
     ['partial', missed !== undefined || leftOutTests !== undefined, part],
     ['passed', exchanges > 0, untestedPart],
     ['blocked', hindered('blocked') !== undefined, hindered('blocked')],
@@ -241,7 +242,7 @@ function testsLeftOut(
     .filter((test) => !isSaid(test));
   return left === 0
     ? blocked
-    : [...blocked, { what: counted(left, 'test'), reason: 'they left no evidence' }];
+    : [...blocked, { what: counted(left, 'test'), reason: 'the run ended before they did' }];
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
@@ -319,14 +320,20 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   const covering = evidence.filter(({ covers }) => covers.includes(id));
   const tests = covering.length > 0 ? covering : evidence;
   const calling = tests.filter((test) => isCalledBy(test, operationId));
-  const unreached = tests.flatMap((test) => test.unreached ?? []);
-  const here = unreached.filter((each) => each.operationId === operationId);
+  const here = tests.flatMap(({ unreached = [] }) =>
+    unreached.filter((each) => each.operationId === operationId),
+  );
   // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
   // cause.
   const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
   const isCause = ({ kind, obstacles = [] }: Why) =>
     !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
-  const known = [here, endings(id, calling), endings(id, covering)].map((whys) => whys.filter(isCause));
+  // What the configuration keeps from an operation, it keeps from every test.
+  const excluded = evidence
+    .flatMap((test) => test.unreached ?? [])
+    .filter((each) => each.operationId === operationId && each.kind === 'inapplicable');
+  const all = [here, endings(id, calling), endings(id, covering), excluded];
+  const known = all.map((whys) => whys.filter(isCause));
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 

@@ -254,12 +254,11 @@ export function declaredLimit({ 'x-rate-limit': limit, summary, description }: J
  * names none of them, of its first type.
  */
 export function schemaIn(body: JsonObject, mediaType: string): unknown {
-  const all = Object.entries(isJsonObject(body.content) ? body.content : {}).map(([type, media]) => {
-    return [type.split(';')[0]?.trim().toLowerCase() ?? '', media] as const;
-  });
-  const ofType = (wanted: string) => all.filter(([type]) => type === wanted);
+  const all = Object.entries<unknown>(Object(body.content));
+  const ofType = (wanted: string) =>
+    all.filter(([type]) => type.split(';')[0]?.trim().toLowerCase() === wanted);
   const ranges = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'].flatMap(ofType);
-  const alike = mediaType.includes('json') ? all.filter(([type]) => type.includes('json')) : [];
+  const alike = mediaType.includes('json') ? all.filter(([type]) => /json/i.test(type)) : [];
   const [[, media]] = [...ranges, ...alike, ...all, ['', undefined]] as const;
   return isJsonObject(media) ? media.schema : undefined;
 }

@@ -169,6 +169,7 @@ function ownFacts(schema: JsonObject): SchemaFacts {
   const closed = 'const' in schema ? [schema.const] : schema.enum;
   const written = [schema.type].flat().filter((type) => typeof type === 'string');
   const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
+  const { additionalProperties: others } = schema;
   return {
     types: types.length === 0 ? undefined : new Set(types),
     values: Array.isArray(closed) ? new Set(closed) : undefined,
@@ -182,11 +183,8 @@ function ownFacts(schema: JsonObject): SchemaFacts {
     ),
     required: new Set(listOf(schema.required).filter((name) => typeof name === 'string')),
     // Next to these keywords, they are about the rest alone.
-    items: isJsonObject(schema.items) && schema.prefixItems === undefined ? schema.items : undefined,
-    others:
-      isJsonObject(schema.additionalProperties) && schema.patternProperties === undefined
-        ? schema.additionalProperties
-        : undefined,
+    items: schema.prefixItems === undefined && isJsonObject(schema.items) ? schema.items : undefined,
+    others: schema.patternProperties === undefined && isJsonObject(others) ? others : undefined,
     sources: [schema],
   };
 }

@@ -118,9 +118,7 @@ export class MerchantData {
    * Makes an attempt, and makes it once more if it lost a request. This is for attempts that leave nothing for a second
    * one to meet: because they are to be refused, or because each has new things of its own.
    */
-  evenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    return evenIfLost(attempt);
-  }
+  readonly evenIfLost = evenIfLost;
 
   /** A value that the responses so far should have given. @throws Blocked with the reason if they didn't */
   found<Value>(value: Value | undefined, reason: string): Value {

@@ -52,7 +52,7 @@ test('a requirement of which tests left no evidence passes only in part, whichev
     return [verdict, leftOutTests];
   };
   expect(verdictWith({})).toEqual(['passed', undefined]);
-  const left = [{ tests: '2 tests', reason: 'they left no evidence' }];
+  const left = [{ tests: '2 tests', reason: 'the run ended before they did' }];
   expect(verdictWith({ 'STS-01': 2 })).toEqual(['partial', left]);
 });
 
