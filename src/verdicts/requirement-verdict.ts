@@ -320,19 +320,16 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   const covering = evidence.filter(({ covers }) => covers.includes(id));
   const tests = covering.length > 0 ? covering : evidence;
   const calling = tests.filter((test) => isCalledBy(test, operationId));
-  const here = tests.flatMap(({ unreached = [] }) =>
-    unreached.filter((each) => each.operationId === operationId),
-  );
+  const unreachedIn = (some: readonly Evidence[]) =>
+    some.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
   // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
   // cause.
   const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
   const isCause = ({ kind, obstacles = [] }: Why) =>
     !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
   // What the configuration keeps from an operation, it keeps from every test.
-  const excluded = evidence
-    .flatMap((test) => test.unreached ?? [])
-    .filter((each) => each.operationId === operationId && each.kind === 'inapplicable');
-  const all = [here, endings(id, calling), endings(id, covering), excluded];
+  const excluded = unreachedIn(evidence).filter(({ kind }) => kind === 'inapplicable');
+  const all = [unreachedIn(tests), endings(id, calling), endings(id, covering), excluded];
   const known = all.map((whys) => whys.filter(isCause));
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
