@@ -50,7 +50,7 @@ const links: readonly (readonly [link: string, request: AnyRequest])[] = [
   ['?page=2', { query: { page: '2' } }],
   ['https://shop.example/shop/api/v1/products/?page=2', { query: { page: '2' } }],
   ['/products/?page=2', { query: { page: '2' } }],
-  ['/shop/api/v1/products?page=2', { raw: { target: '/api/v1/products?page=2' } }],
+  ['/api/v1/shop/api/v1/products?page=2', { raw: { target: '/api/v1/products?page=2' } }],
   ['/api/v2/products/?page=2', { raw: { target: '/api/v2/products/?page=2' } }],
   ['?page=2&page=3', { raw: { target: '/api/v1/products/?page=2&page=3' } }],
 ];

@@ -192,6 +192,6 @@ export async function followLink(api: Client, operationId: PagedOperation, link:
   const isSame = pathname.endsWith(called.path) || `/api/v1${pathname}` === called.path;
   if (isSame && Object.keys(query).length === searchParams.size) return api.send(called, { query });
   const wire = new URL(String(linkInWordsOf(translations(operationId).query).toTheirs(link)), here);
-  const path = wire.pathname.slice(Math.max(0, wire.pathname.indexOf('/api/v1/')));
+  const path = wire.pathname.slice(Math.max(0, wire.pathname.lastIndexOf('/api/v1/')));
   return api.send(called, { raw: { target: path + wire.search } });
 }
