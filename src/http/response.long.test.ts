@@ -16,8 +16,8 @@ type Send = (
 const test = serving.extend<{ send: Send }>({
   send: async ({ serve }, use) => {
     const headers = { 'x-api-key': 'sk-good-1', accept: '*/*' };
-    await use(async (listener, request, milliseconds) => {
-      const transport = undiciTransport(1, milliseconds === undefined ? {} : { milliseconds });
+    await use(async (listener, request, milliseconds = limits.milliseconds) => {
+      const transport = undiciTransport(1, { ...limits, milliseconds });
       const url = `${await serve(listener)}/api/v1/brands/?page=1`;
       const sent = transport.send({ method: 'GET', url, headers, ...request });
       return sent.finally(() => transport.close());
@@ -89,7 +89,7 @@ test('what exceeds a limit is no response, and the message reveals neither the k
 
 test('the time limit of a request begins when its turn comes', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 500));
-  const transport = undiciTransport(1, { milliseconds: 4000 });
+  const transport = undiciTransport(1, { ...limits, milliseconds: 4000 });
   // One after another they take longer than the limit, but even on a busy machine each alone takes far less.
   const request = { method: 'GET', url: `${url}/`, headers: {} };
   const responses = await Promise.all(Array.from({ length: 10 }, () => transport.send(request)));

@@ -17,14 +17,16 @@ export interface NetworkTrouble {
   readonly isUnanswered?: boolean;
 }
 
-/** The known facts about a response that didn't arrive completely. */
-interface Circumstances {
-  /** The milliseconds that we waited. */
-  readonly patience: number;
+/** Milliseconds until the connection is open, and from then until the last byte of the response has arrived. */
+export type TimeLimits = Readonly<Record<'connecting' | 'milliseconds', number>>;
+
+/** How far a response has arrived. */
+export interface Arrival {
+  readonly within: TimeLimits;
   /** Bytes of the body received so far; undefined if the head of the response hasn't arrived. */
-  readonly received?: number;
+  received?: number;
   /** Bytes of the body that the head announced. */
-  readonly announced?: number;
+  announced?: number;
 }
 
 /**
@@ -125,26 +127,32 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
 };
 
 /** The trouble behind an error between the suite and a host. */
-export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
+export function troubleIn(error: unknown, { within, received, announced }: Arrival): NetworkTrouble {
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return late(`no connection within ${circumstances.patience / 1000} s`);
+    return late(`no connection within ${within.connecting / 1000} s`);
   if (code === 'ERR_BUFFER_TOO_LARGE') return unreadable.oversized;
   const how = /^(ECONNRESET|EPIPE)$/.test(code) ? 'reset' : 'closed';
-  if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
+  if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
+    const bytes = announced === undefined ? received : `${received} of ${announced}`;
+    const isUnanswered = received === undefined;
+    const when = isUnanswered
+      ? 'before a response arrived'
+      : `in the middle of the response, after ${bytes} bytes`;
     return {
       kind: 'cut',
-      reason: `the connection was ${how} ${moment(circumstances)}`,
+      reason: `the connection was ${how} ${when}`,
       wayOut: 'check whether the service crashed, and whether a proxy or a firewall cuts connections',
-      isUnanswered: circumstances.received === undefined,
+      isUnanswered,
     };
+  }
   const failure = code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'the connection failed';
   return other(...(known[code] ?? [`${failure} (${code})`, checkAddress]));
 }
 
 /** The trouble of a response that is not complete when its time is up. */
-export function lateResponse({ patience, received }: Circumstances): NetworkTrouble {
-  const seconds = `${patience / 1000} s`;
+export function lateResponse({ within: { milliseconds }, received }: Arrival): NetworkTrouble {
+  const seconds = `${milliseconds / 1000} s`;
   return received === undefined
     ? { ...late(`no response within ${seconds}`), isUnanswered: true }
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
@@ -166,12 +174,6 @@ function late(reason: string): NetworkTrouble {
     reason,
     wayOut: 'check whether the service hangs, and whether a firewall blocks this machine',
   };
-}
-
-function moment({ received, announced }: Circumstances): string {
-  if (received === undefined) return 'before a response arrived';
-  const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
-  return `in the middle of the response, ${of}`;
 }
 
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */
