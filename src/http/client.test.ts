@@ -46,7 +46,7 @@ function talking(body: string) {
     sent.push(request);
     return { status: 404, headers: {}, body: Buffer.from(body) };
   };
-  const transport = { send, close: async () => {} };
+  const transport = { send };
   const baseUrl = 'https://shop.example.com';
   return { api: createClient({ baseUrl, credentials: validKey(key), secrets, transport }), sent, secrets };
 }

@@ -89,7 +89,7 @@ test('a line that answers some requests of an operation and cuts others is unsou
         if (outcome === 'cut' || outcome === 'gone') throw lost(outcome);
         return outcome === 'again' ? { ...response, sentAgain: true as const } : response;
       };
-      const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });
+      const sent = line.watched({ send }).send({ ...request, operation: brands });
       await sent.catch(() => {});
     }
     expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);

@@ -42,7 +42,7 @@ async function outcomeOf(row: string, called = download): Promise<unknown> {
   const deniedHosts = ['denied.example', '203.0.113.9'];
   const addressesOf = async (host: string) =>
     Promise.all(['198.51.100.3', addresses[host] ?? Promise.reject(new Error('ENOTFOUND'))]);
-  const transport = following({ send, close: async () => {} }, { deniedHosts, addressesOf });
+  const transport = following({ send }, { deniedHosts, addressesOf });
   const credentials = validKey('secret-key');
   const call = { baseUrl: origin, operation: called, request: { path: { id: 7 } }, credentials };
   return transport.send(wireRequest(call)).then(

@@ -23,7 +23,6 @@ interface OffLimits {
  */
 export function following(transport: Transport, bounds: OffLimits): Transport {
   return {
-    ...transport,
     send: async (request) => {
       const response = await transport.send(request);
       const { operation } = request;

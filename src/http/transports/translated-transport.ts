@@ -80,7 +80,6 @@ function queryOf(values: Readonly<Record<string, unknown>>): string | undefined 
  */
 export function translated(transport: Transport, translationOf = translations): Transport {
   return {
-    ...transport,
     send: async (request) => {
       const { call } = request;
       if (call === undefined) return transport.send(request);

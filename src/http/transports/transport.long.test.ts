@@ -53,7 +53,6 @@ test('a request is sent again, once, if nobody counts it, no byte came back and 
     const title = `${method} ${deeds.join()}`;
     expect(await outcomeOf(sending.send(request)), title).toBe(outcome);
     expect(left, title).toEqual(how === 'counted' ? deeds.slice(1) : []);
-    await transport.close();
   }
 });
 
@@ -73,7 +72,6 @@ test('a request is sent again on a new connection, as a gateway may have closed 
   const second = await three();
   expect(second).toContain('200, sent again');
   expect(second.filter((each) => !each.startsWith('200'))).toEqual([]);
-  await transport.close();
 });
 
 async function outcomeOf(response: Promise<TransportResponse>): Promise<string> {

@@ -77,7 +77,6 @@ export interface TransportResponse extends ExchangeResponse {
 export interface Transport {
   /** @throws TransportError when there is no complete response */
   send(request: WireRequest): Promise<TransportResponse>;
-  close(): Promise<void>;
 }
 
 export { TransportError };
@@ -117,7 +116,7 @@ export function undiciTransport(connections = 16, within: TimeLimits = limits): 
       return { ...response, sentAgain: true };
     }
   });
-  return { send, close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])) };
+  return { send };
 }
 
 /** Whether a response to a second deletion may be due to a first one that was lost: perhaps that one had the effect. */
@@ -127,7 +126,7 @@ export function isOfLostDeletion({ method }: Pick<WireRequest, 'method'>, status
 
 /** A transport for those who count: it sends no request again. */
 export function once(transport: Transport): Transport {
-  return { ...transport, send: (request) => transport.send({ ...request, once: true }) };
+  return { send: (request) => transport.send({ ...request, once: true }) };
 }
 
 /** The suite didn't send a request because the target's configuration only allows reading. */
@@ -152,7 +151,6 @@ export function isRepeatable(request: Pick<WireRequest, 'method' | 'call'>): boo
  */
 export function readOnly(transport: Transport): Transport {
   return {
-    ...transport,
     send: async (request) => {
       if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
       return transport.send(request);
