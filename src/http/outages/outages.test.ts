@@ -72,3 +72,20 @@ test('later requests fail immediately, with the host, the time and the reason, u
   state.isUp = true;
   expect(await ask(write)).toBe(response);
 });
+
+test('a host that redirects all requests gives no response, but one that redirects a single path does', async () => {
+  const moved = new Set<string>();
+  const ask = heedingOutages(async ({ url }) =>
+    moved.has(new URL(url).pathname)
+      ? { ...response, status: 302, headers: { location: '/login' } }
+      : response,
+  );
+  const [one, other] = ['/one', '/other'].map((path) => ({ ...asked, url: `http://target.invalid${path}` }));
+  if (one === undefined || other === undefined) throw new Error('there are two paths');
+  await ask(one);
+  await ask(other);
+  moved.add('/one');
+  expect(await ask(one)).toMatchObject({ status: 302 });
+  moved.add('/other');
+  await expect(ask(one)).rejects.toThrow('it redirects requests that it answered before');
+});

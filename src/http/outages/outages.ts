@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
+import { redirectIn } from '../response.js';
 import { type NetworkTrouble, TransportError } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
 const realTime = {
   now: () => performance.now(),
-  sleep: (milliseconds: number): Promise<unknown> => sleep(milliseconds),
+  sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
 };
 
 /** Sends a request, perhaps with a time limit of its own. @throws TransportError if no complete response arrives */
@@ -36,8 +37,8 @@ interface Host {
   goneAt: number;
   probedAt: number;
   probing?: Promise<boolean> | undefined;
-  /** The URL of the last successful read: a healthy host answers it. */
-  answered?: string;
+  /** The URLs of the last two successful reads of different paths, without their queries: a healthy host answers them. */
+  answered: readonly string[];
 }
 
 /**
@@ -51,7 +52,7 @@ export function heedingOutages(send: Send, time = realTime): Send {
 
   return async (request) => {
     const { origin, host: name } = new URL(request.url);
-    const host = hosts.get(origin) ?? { lost: 0, since: new Date(), goneAt: 0, probedAt: 0 };
+    const host = hosts.get(origin) ?? { lost: 0, since: new Date(), goneAt: 0, probedAt: 0, answered: [] };
     hosts.set(origin, host);
     const { since, trouble } = host;
     if (host.lost >= mostLost && !(await isBack(host, request.url)))
@@ -61,20 +62,17 @@ export function heedingOutages(send: Send, time = realTime): Send {
         wayOut: trouble?.wayOut ?? '',
       });
     const response = await attempt(host, request);
-    if (response instanceof TransportError) throw response;
-    if (request.method === 'GET' && response.status >= 200 && response.status < 300)
-      host.answered = request.url;
+    const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
+    const path = withoutQuery(request.url);
+    if (isRead) host.answered = [path, ...host.answered.filter((each) => each !== path)].slice(0, 2);
     return response;
   };
 
   /** Sends a request to a host, and counts those in a row without a response. */
-  async function attempt(
-    host: Host,
-    request: ExchangeRequest,
-    within?: number,
-  ): Promise<ExchangeResponse | TransportError> {
+  async function attempt(host: Host, request: ExchangeRequest, within?: number): Promise<ExchangeResponse> {
     try {
       const response = await send(request, within);
+      await refuseRedirectionOfAll(host, request, response);
       host.lost = 0;
       return response;
     } catch (error) {
@@ -83,31 +81,58 @@ export function heedingOutages(send: Send, time = realTime): Send {
       host.lost += 1;
       if (host.lost === mostLost) host.goneAt = time.now();
       host.trouble = error.trouble;
-      return error;
+      throw error;
     }
+  }
+
+  /** @throws TransportError if the host redirects the request, and another one, too, that it answered before */
+  async function refuseRedirectionOfAll(
+    { answered }: Host,
+    request: ExchangeRequest,
+    response: ExchangeResponse,
+  ) {
+    const place = redirectIn(response, request.url)?.place;
+    const other = answered.find((each) => each !== withoutQuery(request.url));
+    if (place === undefined || other === undefined) return;
+    if (redirectIn(await send(probeOf(other)), other) === undefined) return;
+    throw new TransportError(request, {
+      kind: 'redirected',
+      reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
+      wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+    });
   }
 
   /** Whether a host that was gone answers again; concurrent callers share the same probes. */
   function isBack(host: Host, url: string): Promise<boolean> {
-    host.probing ??= probe(host, probeOf(host.answered ?? url)).finally(() => {
+    host.probing ??= probe(host, host.answered[0] ?? url).finally(() => {
       host.probing = undefined;
     });
     return host.probing;
   }
 
-  async function probe(host: Host, request: ExchangeRequest): Promise<boolean> {
+  async function probe(host: Host, url: string): Promise<boolean> {
     const heldUntil = host.goneAt + patience.hold;
     if (time.now() >= heldUntil && time.now() < host.probedAt + patience.laterPause) return false;
-    while ((await attempt(host, request, patience.look)) instanceof TransportError) {
+    const request = probeOf(url);
+    for (;;) {
+      try {
+        await attempt(host, request, patience.look);
+        return true;
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+      }
       host.probedAt = time.now();
       if (host.probedAt + patience.pause >= heldUntil) return false;
       await time.sleep(patience.pause);
     }
-    return true;
   }
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*/s, '');
 }
 
 /** A read that no rate limit counts: without a key, which a query may hold, too. */
 function probeOf(url: string): ExchangeRequest {
-  return { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
+  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
 }
