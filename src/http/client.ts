@@ -99,13 +99,9 @@ function isRefusal({ status }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-type OptionsOfExchange = Pick<ClientOptions, 'transport' | 'credentials' | 'observe'> & {
-  readonly secrets: Secrets;
-};
-
 /** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */
 export async function exchangeOver(
-  { transport, credentials, secrets, observe }: OptionsOfExchange,
+  { transport, credentials, secrets = new Secrets(), observe }: Omit<ClientOptions, 'baseUrl'>,
   wire: WireRequest,
   about: Pick<Exchange, 'operationId' | 'outsideContract' | 'untranslated'>,
 ): Promise<Exchange> {

@@ -63,7 +63,6 @@ export class Exchange<Body = unknown> {
   #receivedText: string | undefined;
   /** What is no JSON isn't parsed again either: then it has no value. */
   #json: { readonly value: unknown } | undefined;
-  #jsonOnTheWire: { readonly value: unknown } | undefined;
 
   constructor(parts: Pick<Exchange, PartOfExchange>) {
     Object.assign(this, parts);
@@ -98,9 +97,7 @@ export class Exchange<Body = unknown> {
 
   /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
-    if (this.onTheWire === undefined) return this.json;
-    this.#jsonOnTheWire ??= { value: parseJson(this.onTheWire.response.body) };
-    return this.#jsonOnTheWire.value;
+    return this.onTheWire === undefined ? this.json : parseJson(this.received.body);
   }
 
   get status(): number {
@@ -202,11 +199,9 @@ export function jsonIn(text: Buffer | string | undefined): unknown {
 
 /** The media type that a response declares, in lower case and without parameters, and its charset. */
 export function mediaTypeOf(exchange: Exchange): { readonly type: string; readonly charset?: string } {
-  const [type = '', ...parameters] = (exchange.header('content-type') ?? '').split(';');
-  const charset = parameters
-    .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
-    .find((each) => each !== undefined);
-  return { type: type.trim().toLowerCase(), charset };
+  const declared = exchange.header('content-type') ?? '';
+  const [, charset] = /;\s*charset\s*=\s*"?([^"\s;]+)"?\s*(?:;|$)/i.exec(declared) ?? [];
+  return { type: declared.replace(/;.*/s, '').trim().toLowerCase(), charset };
 }
 
 /** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */

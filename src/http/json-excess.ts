@@ -18,16 +18,19 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
   const { jsonDepth, jsonValues, jsonStringBytes } = most;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
-  const start = startOf(body);
-  if (!isOpening(body[start])) return undefined;
+  // JSON may begin with a byte order mark and white space.
+  let at = body.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
+  while ((body[at] ?? quote) <= blank) at += 1;
+  if (!isOpening(body[at])) return undefined;
   let depth = 0;
   let values = 0;
-  for (let at = start; at < body.length; at += 1) {
+  for (; at < body.length; at += 1) {
     const byte = body[at];
     if (byte === quote) {
-      const end = endOfString(body, at);
-      if (end - at > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
-      at = end;
+      const start = at;
+      at += 1;
+      while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
+      if (at - start > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
     } else if (byte === comma) values += 1;
     else if (isClosing(byte)) depth -= 1;
     else if (isOpening(byte)) {
@@ -43,18 +46,4 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
 /** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
 export function fileExcess(bytes: Buffer): string | undefined {
   return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
-}
-
-/** The first byte after a byte order mark and white space. */
-function startOf(body: Buffer): number {
-  let at = body.indexOf('\ufeff') === 0 ? 3 : 0;
-  while (at < body.length && (body[at] ?? 0) <= blank) at += 1;
-  return at;
-}
-
-/** The quote at which a string ends, or the end of the body. */
-function endOfString(body: Buffer, start: number): number {
-  let at = start + 1;
-  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
-  return at;
 }

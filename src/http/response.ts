@@ -57,12 +57,8 @@ export async function responseTo(
  * @param arrival is kept up to date
  * @throws TransportError if the response takes too long or grows too large, and undici's errors
  */
-function arrivedIn(
-  arrival: Arrival,
-  dispatcher: Dispatcher,
-  request: ExchangeRequest,
-): Promise<ExchangeResponse> {
-  return new Promise((resolve, reject) => {
+function arrivedIn(arrival: Arrival, dispatcher: Dispatcher, request: ExchangeRequest) {
+  return new Promise<ExchangeResponse>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let head: Pick<ExchangeResponse, 'status' | 'headers'>;
     let timer: NodeJS.Timeout;
@@ -101,12 +97,9 @@ function arrivedIn(
   });
 }
 
-/** The statuses with which a proxy says that the service behind it doesn't answer. */
-const ofProxies: readonly number[] = [502, 503, 504];
-
-/** Whether a proxy answered in place of the service, whose responses carry its rate limit (clause 8.1). */
+/** Whether a proxy says that the service doesn't answer: the service's own responses carry its rate limit (clause 8.1). */
 export function isOfProxy({ status, headers }: Pick<ExchangeResponse, 'status' | 'headers'>): boolean {
-  return ofProxies.includes(status) && headers['x-ratelimit-limit'] === undefined;
+  return [502, 503, 504].includes(status) && headers['x-ratelimit-limit'] === undefined;
 }
 
 function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.DispatchOptions {

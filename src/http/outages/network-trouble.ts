@@ -4,9 +4,9 @@ import type { ExchangeRequest } from '../exchange.js';
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
-   * Cut: the connection ended early, or a proxy says that the one to the service did. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
-   * because earlier ones got no response; the reason then names the host. Redirected: it wasn't sent, because a response
-   * led where no request may go.
+   * Cut: the connection ended early, or a proxy says that the one to the service did. Late: nothing, or not everything,
+   * arrived in time. Gone: the request wasn't sent, because earlier ones got no response; the reason then names the host.
+   * Redirected: a response led where no request may go.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** The cause, as a phrase that can follow a colon. */
@@ -126,25 +126,22 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   '': ['the connection failed', checkAddress],
 };
 
+const findHang = 'check whether the service hangs, and whether a firewall blocks this machine';
+const findCut = 'check whether the service crashed, and whether a proxy or a firewall cuts connections';
+
 /** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, { within, received, announced }: Arrival): NetworkTrouble {
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return late(`no connection within ${within.connecting / 1000} s`);
+    return { kind: 'late', reason: `no connection within ${within.connecting / 1000} s`, wayOut: findHang };
   if (code === 'ERR_BUFFER_TOO_LARGE') return unreadable.oversized;
   const how = /^(ECONNRESET|EPIPE)$/.test(code) ? 'reset' : 'closed';
   if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
-    const bytes = announced === undefined ? received : `${received} of ${announced}`;
     const isUnanswered = received === undefined;
-    const when = isUnanswered
-      ? 'before a response arrived'
-      : `in the middle of the response, after ${bytes} bytes`;
-    return {
-      kind: 'cut',
-      reason: `the connection was ${how} ${when}`,
-      wayOut: 'check whether the service crashed, and whether a proxy or a firewall cuts connections',
-      isUnanswered,
-    };
+    const bytes = announced === undefined ? received : `${received} of ${announced}`;
+    const middle = `in the middle of the response, after ${bytes} bytes`;
+    const reason = `the connection was ${how} ${isUnanswered ? 'before a response arrived' : middle}`;
+    return { kind: 'cut', reason, wayOut: findCut, isUnanswered };
   }
   const failure = code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'the connection failed';
   return other(...(known[code] ?? [`${failure} (${code})`, checkAddress]));
@@ -152,28 +149,18 @@ export function troubleIn(error: unknown, { within, received, announced }: Arriv
 
 /** The trouble of a response that is not complete when its time is up. */
 export function lateResponse({ within: { milliseconds }, received }: Arrival): NetworkTrouble {
+  const isUnanswered = received === undefined;
   const seconds = `${milliseconds / 1000} s`;
-  return received === undefined
-    ? { ...late(`no response within ${seconds}`), isUnanswered: true }
-    : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
+  const reason = isUnanswered
+    ? `no response within ${seconds}`
+    : `the response was not complete within ${seconds}, ${received} bytes into its body`;
+  return { kind: 'late', reason, wayOut: findHang, isUnanswered };
 }
 
 /** The trouble of a response that only says that the service gave none. */
 export function answeredByProxy(status: number): NetworkTrouble {
-  return {
-    kind: 'cut',
-    reason: `a proxy answered with ${status} in its place`,
-    wayOut: 'check whether the service runs, and look into the log of the proxy',
-    isUnanswered: true,
-  };
-}
-
-function late(reason: string): NetworkTrouble {
-  return {
-    kind: 'late',
-    reason,
-    wayOut: 'check whether the service hangs, and whether a firewall blocks this machine',
-  };
+  const wayOut = 'check whether the service runs, and look into the log of the proxy';
+  return { kind: 'cut', reason: `a proxy answered with ${status} in its place`, wayOut, isUnanswered: true };
 }
 
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */
