@@ -77,10 +77,7 @@ export function createClient(given: ClientOptions): Client {
   };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(
-    operations.map((operation) => [
-      operation.operationId,
-      (request?: AnyRequest) => send(operation, request),
-    ]),
+    operations.map((each) => [each.operationId, (request?: AnyRequest) => send(each, request)]),
   );
   return {
     // The contract's operations and the keys of `Operations` come from the same document.

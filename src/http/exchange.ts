@@ -63,6 +63,7 @@ export class Exchange<Body = unknown> {
   #receivedText: string | undefined;
   /** What is no JSON isn't parsed again either: then it has no value. */
   #json: { readonly value: unknown } | undefined;
+  #jsonOnTheWire: { readonly value: unknown } | undefined;
 
   constructor(parts: Pick<Exchange, PartOfExchange>) {
     Object.assign(this, parts);
@@ -97,7 +98,9 @@ export class Exchange<Body = unknown> {
 
   /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
-    return this.onTheWire === undefined ? this.json : parseJson(this.received.body);
+    if (this.onTheWire === undefined) return this.json;
+    this.#jsonOnTheWire ??= { value: parseJson(this.onTheWire.response.body) };
+    return this.#jsonOnTheWire.value;
   }
 
   get status(): number {

@@ -4,18 +4,16 @@ const [blank, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c];
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d;
 
-type JsonLimits = Readonly<Record<'jsonDepth' | 'jsonValues' | 'jsonStringBytes', number>>;
-
 /**
  * How a body exceeds the limits of depth and of values, if it is JSON. Whatever walks parsed JSON relies on them, so
  * that no service can exhaust the stack or keep a process busy: this looks at the bytes before anything parses them.
  *
  * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
- * @param most - the limits, by default those of a body that a target sent
+ * @param jsonValues - the most values, by default of a body that a target sent
  * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
  */
-export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | undefined {
-  const { jsonDepth, jsonValues, jsonStringBytes } = most;
+export function jsonExcess(body: Buffer, jsonValues: number = limits.jsonValues): string | undefined {
+  const { jsonDepth, jsonStringBytes } = limits;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
   // JSON may begin with a byte order mark and white space.
@@ -41,9 +39,4 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
     if (values > jsonValues) return `has more than ${jsonValues} values`;
   }
   return undefined;
-}
-
-/** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
-export function fileExcess(bytes: Buffer): string | undefined {
-  return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
 }

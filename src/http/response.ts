@@ -146,16 +146,13 @@ export function redirectIn(
   url: string,
 ): { readonly place: string; readonly wayOut: string } | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
-  const elsewhere = (place: string) => ({
-    place,
-    wayOut: 'set TARGET_URL to the address of the service itself',
-  });
-  if (!URL.canParse(location, url)) return elsewhere('an invalid URL');
+  const wayOut = 'set TARGET_URL to the address of the service itself';
+  if (!URL.canParse(location, url)) return { place: 'an invalid URL', wayOut };
   const [from, to] = [new URL(url), new URL(location, url)];
-  if (from.href === to.href) return elsewhere('itself, in a loop');
-  if (to.origin !== from.origin) return elsewhere(to.origin);
+  if (from.href === to.href) return { place: 'itself, in a loop', wayOut };
+  if (to.origin !== from.origin) return { place: to.origin, wayOut };
   const [path, other] = [from, to].map(({ pathname }) => pathname.replace(/\/$/, ''));
-  if (path !== other) return elsewhere('a different path on the same host');
+  if (path !== other) return { place: 'a different path on the same host', wayOut };
   const how = from.pathname.endsWith('/') ? 'without' : 'with';
   return {
     place: `the same path ${how} a slash at its end`,
