@@ -8,9 +8,7 @@ const handshake = (reason: string) =>
   coded('EPROTO', `40:error:0A00010B:SSL routines:ssl3_get_record:${reason}:../ssl.c:354:`);
 
 const errors: Readonly<Record<string, unknown>> = {
-  'no look-up': coded('EAI_AGAIN'),
   'no connection in time': coded('UND_ERR_CONNECT_TIMEOUT'),
-  'a server without TLS': handshake('wrong version number'),
   'a server with HTTP/2 alone': handshake('tlsv1 alert no application protocol'),
   'not HTTP': Object.assign(new Error('to sk-good-1'), { name: 'HTTPParserError' }),
   'the code of a cause': new Error('', { cause: coded('ECONNRESET') }),
