@@ -9,11 +9,11 @@ const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte =
  * that no service can exhaust the stack or keep a process busy: this looks at the bytes before anything parses them.
  *
  * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
- * @param jsonValues - the most values, by default of a body that a target sent
+ * @param most - the limit of values: by default that of a body that a target sent
  * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
  */
-export function jsonExcess(body: Buffer, jsonValues: number = limits.jsonValues): string | undefined {
-  const { jsonDepth, jsonStringBytes } = limits;
+export function jsonExcess(body: Buffer, most: 'jsonValues' | 'fileValues' = 'jsonValues') {
+  const { jsonDepth, jsonStringBytes, [most]: mostValues } = limits;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
   // JSON may begin with a byte order mark and white space.
@@ -36,7 +36,7 @@ export function jsonExcess(body: Buffer, jsonValues: number = limits.jsonValues)
       values += 1;
       if (depth > jsonDepth) return `is nested deeper than ${jsonDepth} levels`;
     }
-    if (values > jsonValues) return `has more than ${jsonValues} values`;
+    if (values > mostValues) return `has more than ${mostValues} values`;
   }
   return undefined;
 }

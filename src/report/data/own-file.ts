@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
-import { limits } from '../../contract/values/limits.js';
 import { jsonExcess } from '../../http/json-excess.js';
 
 /**
@@ -12,7 +11,7 @@ import { jsonExcess } from '../../http/json-excess.js';
  */
 export function textOfFile(file: string, absent: string): string {
   const bytes = bytesOf(file, absent);
-  const excess = jsonExcess(bytes, limits.fileValues);
+  const excess = jsonExcess(bytes, 'fileValues');
   if (excess !== undefined) throw new Refusal(`${file} is damaged: it ${excess}.`);
   return bytes.toString();
 }
