@@ -109,7 +109,7 @@ export function fitOneWindow(responses: readonly Answered[], speed: number): boo
   // Two seconds allow for rounding; a new window would make the difference as long as the window.
   if (resets.length === responses.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
   const left = ({ headers }: Headed) => wholeNumber(headers['x-ratelimit-remaining']) ?? 0;
-  const mayFollow = (before: Answered, response: Answered) => answeredAt(before) <= response.startedAt;
+  const mayFollow = (before: Answered, response: Answered) => answeredAt(before) < response.startedAt;
   const goesUp = responses.some((response) =>
     responses.some((before) => mayFollow(before, response) && left(response) > left(before)),
   );
