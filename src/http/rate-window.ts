@@ -109,14 +109,14 @@ export function fitOneWindow(responses: readonly Answered[], speed: number): boo
   // Two seconds allow for rounding; a new window would make the difference as long as the window.
   if (resets.length === responses.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
   const left = ({ headers }: Headed) => wholeNumber(headers['x-ratelimit-remaining']) ?? 0;
-  const mayFollow = (before: Answered, response: Answered) => answeredAt(before) < response.startedAt;
+  const follows = (before: Answered, response: Answered) => answeredAt(before) < response.startedAt;
   const goesUp = responses.some((response) =>
-    responses.some((before) => mayFollow(before, response) && left(response) > left(before)),
+    responses.some((before) => follows(before, response) && left(response) > left(before)),
   );
   // Other clients can only make it less than the request before left.
   const stays = responses.filter((response, index) => {
     const before = responses[index - 1];
-    return before !== undefined && mayFollow(before, response) && left(response) >= left(before);
+    return before !== undefined && follows(before, response) && left(response) >= left(before);
   });
   return !goesUp || stays.length > 1;
 }
