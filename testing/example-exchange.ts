@@ -80,7 +80,6 @@ export function exampleClient(response: (request: ExampleRequest) => unknown): C
           body: Buffer.from(JSON.stringify(answered ?? {})),
         };
       },
-      close: async () => {},
     },
   });
 }

@@ -121,7 +121,6 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
     passed,
     state: () => readState(api),
     [Symbol.asyncDispose]: async () => {
-      await transport.close();
       await proxy[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
     },
@@ -164,7 +163,6 @@ function recordingProxy(target: string, passed: PassedRequest[]) {
 /** Sends each request until it is answered. A write that takes effect twice only adds to other people's data. */
 function untilAnswered(transport: Transport): Transport {
   return {
-    ...transport,
     send: async (request) => {
       for (;;)
         try {

@@ -31,11 +31,10 @@ test('each key is sent, and no exchange keeps it, wherever it is', async () => {
 });
 
 test('the secret of a subscription stays readable for the test, and reports redact it', async () => {
-  const body = '{"id":"w","client_secret":"secret-of-subscription"}';
-  const { api, secrets } = talking(body);
-  const created = await api.createWebhook({ body: { url: 'https://receiver.invalid', events: [] } });
-  expect(created.json).toMatchObject({ client_secret: 'secret-of-subscription' });
-  expect(secrets.redact(created.text)).toBe('{"id":"w","client_secret":"[redacted]"}');
+  const { api, secrets } = talking('{"id":"w","client_secret":"secret-of-subscription"}');
+  const { text } = await api.createWebhook({ body: { url: 'https://receiver.invalid', events: [] } });
+  expect(text).toContain('secret-of-subscription');
+  expect(secrets.redact(text)).toBe('{"id":"w","client_secret":"[redacted]"}');
 });
 
 /** A client of a target that gives each request the same response. */
@@ -46,7 +45,6 @@ function talking(body: string) {
     sent.push(request);
     return { status: 404, headers: {}, body: Buffer.from(body) };
   };
-  const transport = { send, close: async () => {} };
-  const baseUrl = 'https://shop.example.com';
-  return { api: createClient({ baseUrl, credentials: validKey(key), secrets, transport }), sent, secrets };
+  const options = { baseUrl: 'https://shop.example.com', credentials: validKey(key), secrets };
+  return { api: createClient({ ...options, transport: { send } }), sent, secrets };
 }

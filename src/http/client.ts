@@ -77,10 +77,7 @@ export function createClient(given: ClientOptions): Client {
   };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(
-    operations.map((operation) => [
-      operation.operationId,
-      (request?: AnyRequest) => send(operation, request),
-    ]),
+    operations.map((each) => [each.operationId, (request?: AnyRequest) => send(each, request)]),
   );
   return {
     // The contract's operations and the keys of `Operations` come from the same document.
@@ -99,13 +96,9 @@ function isRefusal({ status }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-type OptionsOfExchange = Pick<ClientOptions, 'transport' | 'credentials' | 'observe'> & {
-  readonly secrets: Secrets;
-};
-
 /** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */
 export async function exchangeOver(
-  { transport, credentials, secrets, observe }: OptionsOfExchange,
+  { transport, credentials, secrets = new Secrets(), observe }: Omit<ClientOptions, 'baseUrl'>,
   wire: WireRequest,
   about: Pick<Exchange, 'operationId' | 'outsideContract' | 'untranslated'>,
 ): Promise<Exchange> {

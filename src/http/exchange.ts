@@ -202,11 +202,9 @@ export function jsonIn(text: Buffer | string | undefined): unknown {
 
 /** The media type that a response declares, in lower case and without parameters, and its charset. */
 export function mediaTypeOf(exchange: Exchange): { readonly type: string; readonly charset?: string } {
-  const [type = '', ...parameters] = (exchange.header('content-type') ?? '').split(';');
-  const charset = parameters
-    .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
-    .find((each) => each !== undefined);
-  return { type: type.trim().toLowerCase(), charset };
+  const declared = exchange.header('content-type') ?? '';
+  const [, charset] = /;\s*charset\s*=\s*"?([^"\s;]+)"?\s*(?:;|$)/i.exec(declared) ?? [];
+  return { type: declared.replace(/;.*/s, '').trim().toLowerCase(), charset };
 }
 
 /** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */

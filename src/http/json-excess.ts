@@ -4,30 +4,31 @@ const [blank, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c];
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d;
 
-type JsonLimits = Readonly<Record<'jsonDepth' | 'jsonValues' | 'jsonStringBytes', number>>;
-
 /**
  * How a body exceeds the limits of depth and of values, if it is JSON. Whatever walks parsed JSON relies on them, so
  * that no service can exhaust the stack or keep a process busy: this looks at the bytes before anything parses them.
  *
  * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
- * @param most - the limits, by default those of a body that a target sent
+ * @param most - the limit of values: by default that of a body that a target sent
  * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
  */
-export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | undefined {
-  const { jsonDepth, jsonValues, jsonStringBytes } = most;
+export function jsonExcess(body: Buffer, most: 'jsonValues' | 'fileValues' = 'jsonValues') {
+  const { jsonDepth, jsonStringBytes, [most]: mostValues } = limits;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
-  const start = startOf(body);
-  if (!isOpening(body[start])) return undefined;
+  // JSON may begin with a byte order mark and white space.
+  let at = body.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
+  while ((body[at] ?? quote) <= blank) at += 1;
+  if (!isOpening(body[at])) return undefined;
   let depth = 0;
   let values = 0;
-  for (let at = start; at < body.length; at += 1) {
+  for (; at < body.length; at += 1) {
     const byte = body[at];
     if (byte === quote) {
-      const end = endOfString(body, at);
-      if (end - at > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
-      at = end;
+      const start = at;
+      at += 1;
+      while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
+      if (at - start > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
     } else if (byte === comma) values += 1;
     else if (isClosing(byte)) depth -= 1;
     else if (isOpening(byte)) {
@@ -35,26 +36,7 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
       values += 1;
       if (depth > jsonDepth) return `is nested deeper than ${jsonDepth} levels`;
     }
-    if (values > jsonValues) return `has more than ${jsonValues} values`;
+    if (values > mostValues) return `has more than ${mostValues} values`;
   }
   return undefined;
-}
-
-/** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
-export function fileExcess(bytes: Buffer): string | undefined {
-  return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
-}
-
-/** The first byte after a byte order mark and white space. */
-function startOf(body: Buffer): number {
-  let at = body.indexOf('\ufeff') === 0 ? 3 : 0;
-  while (at < body.length && (body[at] ?? 0) <= blank) at += 1;
-  return at;
-}
-
-/** The quote at which a string ends, or the end of the body. */
-function endOfString(body: Buffer, start: number): number {
-  let at = start + 1;
-  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
-  return at;
 }

@@ -1,4 +1,4 @@
-import type { ExchangeResponse } from './exchange.js';
+import type { Exchange, ExchangeResponse } from './exchange.js';
 
 /** The length of a rate window in seconds (clause 8.1). */
 export const windowSeconds = 60;
@@ -16,11 +16,7 @@ export const pastWindow: number = windowSeconds + 1;
 type Headed = Pick<ExchangeResponse, 'headers'>;
 
 /** The parts of a response that show in which window its request was counted. */
-export interface Answered extends Headed {
-  /** Milliseconds since the epoch at which the request was sent. */
-  readonly startedAt: number;
-  readonly milliseconds: number;
-}
+export type Answered = Pick<Exchange, 'headers' | 'startedAt' | 'milliseconds'>;
 
 /**
  * What the headers of a response say about a window, as far as they do: the number of requests that it allows, the number
@@ -37,7 +33,7 @@ export function rateOf(response: Headed, now?: number): Rate {
   const { headers } = response;
   return {
     limit: wholeNumber(headers['x-ratelimit-limit']),
-    remaining: remainingIn(response),
+    remaining: wholeNumber(headers['x-ratelimit-remaining']),
     reset: secondsIn(headers['x-ratelimit-reset']),
     retryAfter: retryAfterOf(response, now)?.seconds,
   };
@@ -57,10 +53,7 @@ const rounding = 1;
  * @param speed seconds of the target's clock in one real second, more than 0
  * @returns undefined if the response has no such header
  */
-export function endOfWindow(
-  response: Answered,
-  speed: number,
-): { readonly earliest: number; readonly latest: number } | undefined {
+export function endOfWindow(response: Answered, speed: number) {
   const reset = secondsToReset(response);
   if (reset === undefined) return undefined;
   return {
@@ -85,10 +78,7 @@ const httpDate =
  * @returns whole seconds of the target's clock from the response on, and the seconds by which an honest value may differ
  * from the exact time, because it is rounded; undefined if the response has no Retry-After, or its value is neither
  */
-export function retryAfterOf(
-  { headers }: Headed,
-  now?: number,
-): { readonly seconds: number; readonly rounding: number } | undefined {
+export function retryAfterOf({ headers }: Headed, now?: number) {
   // Some servers write a fraction: LIM-11 says so, and a client does best to wait all the same.
   const seconds = secondsIn(headers['retry-after']?.replace(/\.\d{1,9}$/, ''));
   if (seconds !== undefined) return { seconds, rounding: 1 };
@@ -118,30 +108,17 @@ export function fitOneWindow(responses: readonly Answered[], speed: number): boo
   const resets = responses.map(secondsToReset).filter((each) => each !== undefined);
   // Two seconds allow for rounding; a new window would make the difference as long as the window.
   if (resets.length === responses.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
-  return !remainingGoesUp(responses) || stays(responses) > 1;
-}
-
-/** How often a request left no less than the one right before: other clients can only make it less. */
-function stays(responses: readonly Answered[]): number {
-  return responses.filter((response, index) => {
+  const left = ({ headers }: Headed) => wholeNumber(headers['x-ratelimit-remaining']) ?? 0;
+  const follows = (before: Answered, response: Answered) => answeredAt(before) < response.startedAt;
+  const goesUp = responses.some((response) =>
+    responses.some((before) => follows(before, response) && left(response) > left(before)),
+  );
+  // Other clients can only make it less than the request before left.
+  const stays = responses.filter((response, index) => {
     const before = responses[index - 1];
-    if (before === undefined || answeredAt(before) > response.startedAt) return false;
-    return (remainingIn(response) ?? 0) >= (remainingIn(before) ?? 0);
-  }).length;
-}
-
-/** Whether a request left a higher remaining count than one that was answered before it was sent. */
-function remainingGoesUp(responses: readonly Answered[]): boolean {
-  return responses.some((response) => {
-    const remaining = remainingIn(response) ?? 0;
-    return responses.some(
-      (other) => answeredAt(other) < response.startedAt && (remainingIn(other) ?? 0) < remaining,
-    );
+    return before !== undefined && follows(before, response) && left(response) >= left(before);
   });
-}
-
-function remainingIn({ headers }: Headed): number | undefined {
-  return wholeNumber(headers['x-ratelimit-remaining']);
+  return !goesUp || stays.length > 1;
 }
 
 /** The number in a rate limit header; undefined if it doesn't hold one. */

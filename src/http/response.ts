@@ -5,19 +5,14 @@ import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
 import {
+  type Arrival,
   answeredByProxy,
   lateResponse,
-  type NetworkTrouble,
+  type TimeLimits,
   TransportError,
   troubleIn,
   unreadable,
 } from './outages/network-trouble.js';
-
-/**
- * Milliseconds until the connection is open, which the dispatcher enforces, and until the last byte of the response has
- * arrived.
- */
-export type TimeLimits = Readonly<Record<'connecting' | 'milliseconds', number>>;
 
 /**
  * The time limit passes in this many parts, one after another: while this process is held up, it can't read what has
@@ -32,83 +27,62 @@ const unzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
  * removes its content coding (RFC 9110, 8.4), and refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
- * @param own time limits other than the usual ones
  * @throws TransportError if no complete response arrives
  */
 export async function responseTo(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  own: Partial<TimeLimits> = {},
+  within: TimeLimits = limits,
 ): Promise<ExchangeResponse> {
-  const most = { ...limits, ...own };
-  const progress: Progress = {};
+  const arrival: Arrival = { within };
   try {
-    const arrived = await arrivalOf(dispatcher, request, most, progress);
+    const arrived = await arrivedIn(arrival, dispatcher, request);
     const { status, headers, body: coded } = arrived;
     const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     const isPlain = coded.length === 0 || coding === '' || coding === 'identity';
     if (!isPlain && !/^(x-)?gzip$/.test(coding))
       throw new TransportError(request, unreadable.uncoded(coding));
-    const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: most.bodyBytes });
+    const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: limits.bodyBytes });
     const excess = jsonExcess(body);
     if (excess !== undefined) throw new TransportError(request, unreadable.intricate(excess));
     if (isOfProxy(arrived)) throw new TransportError(request, answeredByProxy(status));
     return { status, headers, body };
   } catch (error) {
-    if (error instanceof TransportError) throw error;
-    throw new TransportError(request, troubleIn(error, { patience: most.connecting, ...progress }));
+    throw error instanceof TransportError ? error : new TransportError(request, troubleIn(error, arrival));
   }
-}
-
-/** How many bytes of a body have arrived, and how many its head announced; empty before the head. */
-interface Progress {
-  received?: number;
-  announced?: number;
 }
 
 /**
  * The response as it arrives, its body still coded. undici's streams would take longer than the rest of an exchange.
- * @param progress is kept up to date
+ * @param arrival is kept up to date
  * @throws TransportError if the response takes too long or grows too large, and undici's errors
  */
-function arrivalOf(
-  dispatcher: Dispatcher,
-  request: ExchangeRequest,
-  { milliseconds, bodyBytes }: Readonly<Record<'milliseconds' | 'bodyBytes', number>>,
-  progress: Progress,
-): Promise<ExchangeResponse> {
-  return new Promise((resolve, reject) => {
+function arrivedIn(arrival: Arrival, dispatcher: Dispatcher, request: ExchangeRequest) {
+  return new Promise<ExchangeResponse>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let head: Pick<ExchangeResponse, 'status' | 'headers'>;
-    let stopped: TransportError | undefined;
-    let abort = (_reason: Error): void => {};
-    let left = parts;
-    const timer = setInterval(() => {
-      left -= 1;
-      if (left === 0) stop(lateResponse({ patience: milliseconds, ...progress }));
-    }, milliseconds / parts);
-    const stop = (trouble: NetworkTrouble) => {
-      stopped = new TransportError(request, trouble);
-      clearInterval(timer);
-      reject(stopped);
-      abort(stopped);
-    };
+    let timer: NodeJS.Timeout;
     dispatcher.dispatch(optionsOf(request), {
+      // A request waits until then for one of the connections.
       onRequestStart(controller) {
-        abort = (reason) => controller.abort(reason);
-        if (stopped !== undefined) abort(stopped);
+        let left = parts;
+        timer = setInterval(() => {
+          left -= 1;
+          if (left === 0) controller.abort(new TransportError(request, lateResponse(arrival)));
+        }, arrival.within.milliseconds / parts);
       },
       onResponseStart(_, status, received) {
         // Others follow an informational response (RFC 9110, 15.2).
         if (status < 200) return;
         head = { status, headers: joined(received) };
-        progress.received = 0;
+        arrival.received = 0;
         const announced = head.headers['content-length'] ?? '';
-        if (/^\d+$/.test(announced)) progress.announced = Number(announced);
+        if (/^\d+$/.test(announced)) arrival.announced = Number(announced);
       },
-      onResponseData(_, chunk) {
-        progress.received = (progress.received ?? 0) + chunk.length;
-        if (progress.received > bodyBytes) stop(unreadable.oversized);
+      onResponseData(controller, chunk) {
+        arrival.received = (arrival.received ?? 0) + chunk.length;
+        if (arrival.received > limits.bodyBytes)
+          controller.abort(new TransportError(request, unreadable.oversized));
         else chunks.push(chunk);
       },
       onResponseEnd() {
@@ -123,12 +97,9 @@ function arrivalOf(
   });
 }
 
-/** The statuses with which a proxy says that the service behind it doesn't answer. */
-const ofProxies: readonly number[] = [502, 503, 504];
-
-/** Whether a proxy answered in place of the service, whose responses carry its rate limit (clause 8.1). */
+/** Whether a proxy says that the service doesn't answer: the service's own responses carry its rate limit (clause 8.1). */
 export function isOfProxy({ status, headers }: Pick<ExchangeResponse, 'status' | 'headers'>): boolean {
-  return ofProxies.includes(status) && headers['x-ratelimit-limit'] === undefined;
+  return [502, 503, 504].includes(status) && headers['x-ratelimit-limit'] === undefined;
 }
 
 function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.DispatchOptions {
@@ -175,16 +146,13 @@ export function redirectIn(
   url: string,
 ): { readonly place: string; readonly wayOut: string } | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
-  const elsewhere = (place: string) => ({
-    place,
-    wayOut: 'set TARGET_URL to the address of the service itself',
-  });
-  if (!URL.canParse(location, url)) return elsewhere('an invalid URL');
+  const wayOut = 'set TARGET_URL to the address of the service itself';
+  if (!URL.canParse(location, url)) return { place: 'an invalid URL', wayOut };
   const [from, to] = [new URL(url), new URL(location, url)];
-  if (from.href === to.href) return elsewhere('itself, in a loop');
-  if (to.origin !== from.origin) return elsewhere(to.origin);
+  if (from.href === to.href) return { place: 'itself, in a loop', wayOut };
+  if (to.origin !== from.origin) return { place: to.origin, wayOut };
   const [path, other] = [from, to].map(({ pathname }) => pathname.replace(/\/$/, ''));
-  if (path !== other) return elsewhere('a different path on the same host');
+  if (path !== other) return { place: 'a different path on the same host', wayOut };
   const how = from.pathname.endsWith('/') ? 'without' : 'with';
   return {
     place: `the same path ${how} a slash at its end`,

@@ -63,7 +63,6 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     return learned;
   } finally {
     budget.close();
-    await Promise.all([transport.close(), patient.close()]);
   }
 }
 

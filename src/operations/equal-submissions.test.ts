@@ -12,7 +12,6 @@ test('a submission that gets the id of an equal one is sent again, later and lat
       headers: {},
       body: Buffer.from(JSON.stringify({ batchRequestId: ids.shift() })),
     }),
-    close: async () => {},
   };
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
   const sending = apart(transport, clock, 60, new Map());

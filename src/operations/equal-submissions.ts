@@ -23,7 +23,6 @@ export function apart(
   submitted: Map<string, BatchContent>,
 ): Transport {
   return {
-    ...transport,
     send: async (request) => {
       const { operation, body } = request;
       if (operation?.resultsOperation === undefined) return transport.send(request);

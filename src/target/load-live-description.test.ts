@@ -17,7 +17,7 @@ async function loaded(serving: (key?: string) => readonly [status: number, body:
     return { status, headers: { [`x-${key}`]: key }, body: Buffer.from(text) };
   };
   const place = { descriptionUrl: at, baseUrl, apiKeys: [key] };
-  return { live: await loadLiveDescription(place, { send, close: async () => {} }), keys };
+  return { live: await loadLiveDescription(place, { send }), keys };
 }
 
 const document = {

@@ -14,10 +14,6 @@ export async function cleanupCommand(terminal: Terminal, ofRun?: number): Promis
   const { workingFolder, environment, print, complain } = terminal;
   const settings = readSettings(withSettingsFile(environment, workingFolder));
   const transport = translated(undiciTransport());
-  try {
-    const options = { settings, folders: sharedFolders(reportsFolder), transport, print, complain };
-    return await (ofRun === undefined ? cleanUp(options) : cleanUpAfter(ofRun, options));
-  } finally {
-    await transport.close();
-  }
+  const options = { settings, folders: sharedFolders(reportsFolder), transport, print, complain };
+  return ofRun === undefined ? cleanUp(options) : cleanUpAfter(ofRun, options);
 }

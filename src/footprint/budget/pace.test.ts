@@ -24,7 +24,6 @@ function pacing(limit: number, ...left: readonly (number | undefined)[]) {
       const status = remaining === undefined || remaining < 0 ? 429 : 200;
       return { status, headers: remaining === undefined ? {} : headers, body: Buffer.alloc(0) };
     },
-    close: async () => {},
   });
   const send = (key = 'k') => transport.send({ ...request, headers: { 'X-API-Key': key } });
   return { happened, send };

@@ -39,7 +39,6 @@ export class Pace {
    */
   over(transport: Transport): Transport {
     return {
-      ...transport,
       send: async (request) => {
         const response = await this.#sent(transport, request);
         if (response.status !== 429 || rateOf(response).limit !== undefined) return response;

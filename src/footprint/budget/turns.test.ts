@@ -22,7 +22,6 @@ function sending(...statuses: readonly number[]) {
       const headers = { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '49', 'retry-after': '0' };
       return { status: rest.next().value ?? 200, headers, body: Buffer.from('') };
     },
-    close: async () => {},
   };
   const budget = {
     take: async (taken: Counter, waits = true) => void calls.push(waits ? taken : 'note'),

@@ -55,7 +55,6 @@ export class Turns {
    */
   over(transport: Transport): Transport {
     return {
-      ...transport,
       send: async (request) => {
         for (let refusals = 1; ; refusals += 1) {
           const response = await this.#counted(transport, request, true);
@@ -76,7 +75,7 @@ export class Turns {
 
   /** A transport that doesn't wait, but counts its requests: its sender intends to reach the limit. */
   noted(transport: Transport): Transport {
-    return { ...transport, send: (request) => this.#counted(transport, request, false) };
+    return { send: (request) => this.#counted(transport, request, false) };
   }
 
   /** Does something while no other sender of the run calls an operation with a key. */

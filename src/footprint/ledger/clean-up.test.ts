@@ -45,7 +45,6 @@ test('the cleanup names the reason if it can remove nothing, keeps the ledger th
     const say = (sentence: string) => void sentences.push(sentence);
     const transport = {
       send: () => Promise.reject(new Error('Nothing may be sent.')),
-      close: async () => {},
     };
     const changed = readSettings({ ...given, ...change });
     expect(await cleanUp({ settings: changed, folders, transport, print: say, complain: say })).toBe(code);

@@ -44,7 +44,6 @@ const longestPause = 16_000;
 function persistent(transport: Transport): Transport {
   let answeredAt = performance.now();
   return {
-    ...transport,
     send: async (request) => {
       for (let pause = 250; ; pause *= 2) {
         try {
@@ -212,5 +211,4 @@ export async function endRun(settings: Settings, run: Origin, budget: RateBudget
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn(run, settings, clientOf);
   removedAtEnd.residue = residue && { ...residue, sent: line.sent };
-  await transport.close();
 }

@@ -129,7 +129,6 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
       sent.push(request);
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(response(request))) };
     },
-    close: async () => {},
   };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
   const folders = sharedFolders(test.info().outputPath('reports'));

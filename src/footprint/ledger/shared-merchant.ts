@@ -113,7 +113,6 @@ export class SharedMerchant {
    */
   over(transport: Transport, named: TestThings, inOurs: InOurs = asSent): Transport {
     return {
-      ...transport,
       send: async (request) => {
         if (isSafe(request)) {
           const response = await transport.send(request);

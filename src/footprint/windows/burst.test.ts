@@ -47,7 +47,7 @@ const brands = (): WireRequest => ({
   operation: operation('listBrands'),
 });
 
-const sendingWith = (send: Transport['send']): Transport => ({ send, close: async () => {} });
+const sendingWith = (send: Transport['send']): Transport => ({ send });
 
 const gone = () => Promise.reject(new Error('gone'));
 

@@ -4,9 +4,9 @@ import type { ExchangeRequest } from '../exchange.js';
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
-   * Cut: the connection ended early, or a proxy says that the one to the service did. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
-   * because earlier ones got no response; the reason then names the host. Redirected: it wasn't sent, because a response
-   * led where no request may go.
+   * Cut: the connection ended early, or a proxy says that the one to the service did. Late: nothing, or not everything,
+   * arrived in time. Gone: the request wasn't sent, because earlier ones got no response; the reason then names the host.
+   * Redirected: a response led where no request may go.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** The cause, as a phrase that can follow a colon. */
@@ -17,14 +17,16 @@ export interface NetworkTrouble {
   readonly isUnanswered?: boolean;
 }
 
-/** The known facts about a response that didn't arrive completely. */
-interface Circumstances {
-  /** The milliseconds that we waited. */
-  readonly patience: number;
+/** Milliseconds until the connection is open, and from then until the last byte of the response has arrived. */
+export type TimeLimits = Readonly<Record<'connecting' | 'milliseconds', number>>;
+
+/** How far a response has arrived. */
+export interface Arrival {
+  readonly within: TimeLimits;
   /** Bytes of the body received so far; undefined if the head of the response hasn't arrived. */
-  readonly received?: number;
+  received?: number;
   /** Bytes of the body that the head announced. */
-  readonly announced?: number;
+  announced?: number;
 }
 
 /**
@@ -124,54 +126,41 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   '': ['the connection failed', checkAddress],
 };
 
+const findHang = 'check whether the service hangs, and whether a firewall blocks this machine';
+const findCut = 'check whether the service crashed, and whether a proxy or a firewall cuts connections';
+
 /** The trouble behind an error between the suite and a host. */
-export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
+export function troubleIn(error: unknown, { within, received, announced }: Arrival): NetworkTrouble {
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return late(`no connection within ${circumstances.patience / 1000} s`);
+    return { kind: 'late', reason: `no connection within ${within.connecting / 1000} s`, wayOut: findHang };
   if (code === 'ERR_BUFFER_TOO_LARGE') return unreadable.oversized;
   const how = /^(ECONNRESET|EPIPE)$/.test(code) ? 'reset' : 'closed';
-  if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
-    return {
-      kind: 'cut',
-      reason: `the connection was ${how} ${moment(circumstances)}`,
-      wayOut: 'check whether the service crashed, and whether a proxy or a firewall cuts connections',
-      isUnanswered: circumstances.received === undefined,
-    };
+  if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
+    const isUnanswered = received === undefined;
+    const bytes = announced === undefined ? received : `${received} of ${announced}`;
+    const middle = `in the middle of the response, after ${bytes} bytes`;
+    const reason = `the connection was ${how} ${isUnanswered ? 'before a response arrived' : middle}`;
+    return { kind: 'cut', reason, wayOut: findCut, isUnanswered };
+  }
   const failure = code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'the connection failed';
   return other(...(known[code] ?? [`${failure} (${code})`, checkAddress]));
 }
 
 /** The trouble of a response that is not complete when its time is up. */
-export function lateResponse({ patience, received }: Circumstances): NetworkTrouble {
-  const seconds = `${patience / 1000} s`;
-  return received === undefined
-    ? { ...late(`no response within ${seconds}`), isUnanswered: true }
-    : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
+export function lateResponse({ within: { milliseconds }, received }: Arrival): NetworkTrouble {
+  const isUnanswered = received === undefined;
+  const seconds = `${milliseconds / 1000} s`;
+  const reason = isUnanswered
+    ? `no response within ${seconds}`
+    : `the response was not complete within ${seconds}, ${received} bytes into its body`;
+  return { kind: 'late', reason, wayOut: findHang, isUnanswered };
 }
 
 /** The trouble of a response that only says that the service gave none. */
 export function answeredByProxy(status: number): NetworkTrouble {
-  return {
-    kind: 'cut',
-    reason: `a proxy answered with ${status} in its place`,
-    wayOut: 'check whether the service runs, and look into the log of the proxy',
-    isUnanswered: true,
-  };
-}
-
-function late(reason: string): NetworkTrouble {
-  return {
-    kind: 'late',
-    reason,
-    wayOut: 'check whether the service hangs, and whether a firewall blocks this machine',
-  };
-}
-
-function moment({ received, announced }: Circumstances): string {
-  if (received === undefined) return 'before a response arrived';
-  const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
-  return `in the middle of the response, ${of}`;
+  const wayOut = 'check whether the service runs, and look into the log of the proxy';
+  return { kind: 'cut', reason: `a proxy answered with ${status} in its place`, wayOut, isUnanswered: true };
 }
 
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */

@@ -4,13 +4,12 @@ import { redirectIn } from '../response.js';
 import { type NetworkTrouble, TransportError } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
-const realTime = {
-  now: () => performance.now(),
-  sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
-};
+const realTime = { now: () => performance.now(), sleep: (time: number): Promise<unknown> => sleep(time) };
 
 /** Sends a request, perhaps with a time limit of its own. @throws TransportError if no complete response arrives */
 export type Send = (request: ExchangeRequest, milliseconds?: number) => Promise<ExchangeResponse>;
+
+type Outcome = ExchangeResponse | TransportError;
 
 /** This many requests in a row without a complete response make a host count as gone. */
 const mostLost = 3;
@@ -37,7 +36,7 @@ interface Host {
   goneAt: number;
   probedAt: number;
   probing?: Promise<boolean> | undefined;
-  /** The URLs of the last two successful reads of different paths, without their queries: a healthy host answers them. */
+  /** The URLs of two successful reads, without their queries: a healthy host answers them. */
   answered: readonly string[];
 }
 
@@ -62,17 +61,24 @@ export function heedingOutages(send: Send, time = realTime): Send {
         wayOut: trouble?.wayOut ?? '',
       });
     const response = await attempt(host, request);
+    if (response instanceof TransportError) throw response;
     const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
     const path = withoutQuery(request.url);
-    if (isRead) host.answered = [path, ...host.answered.filter((each) => each !== path)].slice(0, 2);
+    if (isRead && !host.answered.includes(path)) host.answered = [path, ...host.answered].slice(0, 2);
     return response;
   };
 
   /** Sends a request to a host, and counts those in a row without a response. */
-  async function attempt(host: Host, request: ExchangeRequest, within?: number): Promise<ExchangeResponse> {
+  async function attempt(host: Host, request: ExchangeRequest, within?: number): Promise<Outcome> {
     try {
       const response = await send(request, within);
-      await refuseRedirectionOfAll(host, request, response);
+      const redirection = redirectIn(response, request.url);
+      if (redirection !== undefined && (await redirectsOthers(host, request.url)))
+        throw new TransportError(request, {
+          kind: 'redirected',
+          reason: `it redirects requests that it answered before (this one to ${redirection.place}), and the suite follows no redirects`,
+          wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+        });
       host.lost = 0;
       return response;
     } catch (error) {
@@ -81,50 +87,33 @@ export function heedingOutages(send: Send, time = realTime): Send {
       host.lost += 1;
       if (host.lost === mostLost) host.goneAt = time.now();
       host.trouble = error.trouble;
-      throw error;
+      return error;
     }
   }
 
-  /** @throws TransportError if the host redirects the request, and another one, too, that it answered before */
-  async function refuseRedirectionOfAll(
-    { answered }: Host,
-    request: ExchangeRequest,
-    response: ExchangeResponse,
-  ) {
-    const place = redirectIn(response, request.url)?.place;
-    const other = answered.find((each) => each !== withoutQuery(request.url));
-    if (place === undefined || other === undefined) return;
-    if (redirectIn(await send(probeOf(other)), other) === undefined) return;
-    throw new TransportError(request, {
-      kind: 'redirected',
-      reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
-      wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
-    });
+  /** Whether a host redirects a request for another URL, too, that it answered before. */
+  async function redirectsOthers({ answered }: Host, url: string): Promise<boolean> {
+    const other = answered.find((each) => each !== withoutQuery(url));
+    return other !== undefined && redirectIn(await send(probeOf(other)), other) !== undefined;
   }
 
   /** Whether a host that was gone answers again; concurrent callers share the same probes. */
   function isBack(host: Host, url: string): Promise<boolean> {
-    host.probing ??= probe(host, host.answered[0] ?? url).finally(() => {
+    host.probing ??= probe(host, probeOf(host.answered[0] ?? url)).finally(() => {
       host.probing = undefined;
     });
     return host.probing;
   }
 
-  async function probe(host: Host, url: string): Promise<boolean> {
+  async function probe(host: Host, request: ExchangeRequest): Promise<boolean> {
     const heldUntil = host.goneAt + patience.hold;
     if (time.now() >= heldUntil && time.now() < host.probedAt + patience.laterPause) return false;
-    const request = probeOf(url);
-    for (;;) {
-      try {
-        await attempt(host, request, patience.look);
-        return true;
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-      }
+    while ((await attempt(host, request, patience.look)) instanceof TransportError) {
       host.probedAt = time.now();
       if (host.probedAt + patience.pause >= heldUntil) return false;
       await time.sleep(patience.pause);
     }
+    return true;
   }
 }
 

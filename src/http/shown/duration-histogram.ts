@@ -17,17 +17,12 @@ export function durationBucket(milliseconds: number): number {
  * @returns undefined if there are no responses
  */
 export function quantile(histogram: DurationHistogram, share: number): number | undefined {
-  const counts = Object.entries(histogram)
-    .map(([bucket, times]) => ({ bucket: Number(bucket), times }))
-    .toSorted((a, b) => a.bucket - b.bucket);
-  const all = counts.reduce((sum, { times }) => sum + times, 0);
-  let passed = 0;
-  for (const { bucket, times } of counts) {
-    passed += times;
-    if (passed < share * all) continue;
-    const most = shortest * ratio ** bucket;
+  let left = share * Object.values(histogram).reduce((sum, times) => sum + times, 0);
+  // Names that are numbers come in ascending order.
+  for (const [bucket, times] of Object.entries(histogram)) {
+    left -= times;
     // The middle between the bounds of the bucket, as the ratios between durations are.
-    return bucket === 0 ? most : most / Math.sqrt(ratio);
+    if (left <= 0) return (shortest * ratio ** Number(bucket)) / Math.sqrt(ratio);
   }
   return undefined;
 }

@@ -39,9 +39,7 @@ export function withoutCommands(text: string): string {
  * terminal or a CI server would obey, and in which secrets are replaced.
  */
 export function jsonDocument(value: unknown): string {
-  return JSON.stringify(redacted(value), null, 2)
-    .replaceAll(sharpCommand, escaped)
-    .replaceAll(invisible, escaped);
+  return JSON.stringify(value, redacted, 2).replaceAll(sharpCommand, escaped).replaceAll(invisible, escaped);
 }
 
 function escaped(character: string): string {
@@ -50,10 +48,9 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** A value with the secrets in its strings and names replaced. */
-function redacted(value: unknown): unknown {
+/** A part of a document with the secrets in its text and in its names replaced. */
+function redacted(_name: string, value: unknown): unknown {
   if (typeof value === 'string') return hidingKeys(value);
-  if (Array.isArray(value)) return value.map(redacted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [hidingKeys(name), redacted(each)]));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [hidingKeys(name), each]));
 }

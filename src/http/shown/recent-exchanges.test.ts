@@ -7,16 +7,15 @@ import { shownExchange } from './shown-exchange.js';
 
 const redact = (text: string) => text.replaceAll('sk-good', '[redacted]');
 
+/** An exchange that began at this time, in milliseconds since the epoch. */
+const sentAt = (startedAt: number, given: ExampleExchange = {}) =>
+  new Exchange({ ...exampleExchange(given), startedAt });
+
 /** The last of some exchanges, one in each millisecond. */
 function lastOf(exchanges: number, given?: ExampleExchange): RecentExchanges {
   const recent = new RecentExchanges();
   for (let time = 0; time < exchanges; time += 1) recent.add(sentAt(time, given));
   return recent;
-}
-
-/** An exchange that began at this time, in milliseconds since the epoch. */
-function sentAt(startedAt: number, given: ExampleExchange = {}): Exchange {
-  return new Exchange({ ...exampleExchange(given), startedAt });
 }
 
 test('the exchange of a violation says so, and is in the text even if it is not kept', () => {

@@ -28,10 +28,7 @@ export class RecentExchanges {
    * @param atMost how many to return
    * @returns also the number of exchanges before them
    */
-  before(
-    given: ShownExchange,
-    atMost: number,
-  ): { readonly exchanges: readonly Exchange[]; readonly earlier: number } {
+  before(given: ShownExchange, atMost: number) {
     // Only what identifies an exchange is compared, none of its texts.
     const at = this.#kept.findLastIndex((each) => identity(shownExchange(each, String)) === identity(given));
     const end = at < 0 ? this.#kept.length : at;

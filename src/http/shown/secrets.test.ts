@@ -1,20 +1,20 @@
 import { expect, test } from '#testing/unit-test';
 import { Secrets } from './secrets.js';
 
-const key = 'k+y/"=~1é';
+const key = 'k+y/"=~1é-_';
 
-/** The forms in which a key may appear, written by hand. */
+/** The forms in which a key may appear, written by hand; the next test looks at those in base64. */
 const forms: Readonly<Record<string, string>> = {
   plain: key,
-  'percent-encoded': 'k%2By%2F%22%3D~1%C3%A9',
-  'percent-encoded with small letters': 'k%2by%2f%22%3d~1%c3%a9',
-  'as a query writes it': 'k%2By%2F%22%3D%7E1%C3%A9',
-  'as JSON writes it': 'k+y/\\"=~1é',
-  'as JSON with escaped slashes': String.raw`k+y\/"=~1é`,
-  'in base64': 'ayt5LyI9fjHDqQ==',
-  'in base64url': 'ayt5LyI9fjHDqQ',
-  'in hexadecimal': '6b2b792f223d7e31c3a9',
-  'in hexadecimal with capitals': '6B2B792F223D7E31C3A9',
+  'percent-encoded': 'k%2By%2F%22%3D~1%C3%A9-_',
+  'percent-encoded with small letters': 'k%2by%2f%22%3d~1%c3%a9-_',
+  'as a query writes it': 'k%2By%2F%22%3D%7E1%C3%A9-_',
+  'percent-encoded except letters and digits': 'k%2By%2F%22%3D%7E1%C3%A9%2D%5F',
+  'the same with small letters': 'k%2by%2f%22%3d%7e1%c3%a9%2d%5f',
+  'as JSON writes it': 'k+y/\\"=~1é-_',
+  'as JSON with escaped slashes': String.raw`k+y\/"=~1é-_`,
+  'in hexadecimal': '6b2b792f223d7e31c3a92d5f',
+  'in hexadecimal with capitals': '6B2B792F223D7E31C3A92D5F',
 };
 
 test('a secret is found and replaced in each form', () => {
@@ -24,9 +24,6 @@ test('a secret is found and replaced in each form', () => {
     expect(secrets.foundIn(`<${form}>`), name).toBe(true);
     expect(secrets.redact(`${form}, ${form}`), name).toBe('[redacted], [redacted]');
   }
-  // Some encoders encode everything except letters and digits.
-  secrets.add('sk_live-1.2~3');
-  expect(secrets.redact('sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe('[redacted] [redacted]');
 });
 
 test('a secret inside a longer string in base64 is found and replaced, wherever it begins', () => {
@@ -82,10 +79,8 @@ test('secrets that the target gives out, and those of an outer list, are replace
   secrets.add('key-of-this-test');
   secrets.hide('secret-of-subscription', undefined);
   outer.add('key-of-another-test', 'test> <key');
-  for (const returned of ['secret-of-subscription', 'key-of-another-test']) {
-    expect(secrets.foundIn(returned)).toBe(false);
-    expect(secrets.redact(returned)).toBe('[redacted]');
-  }
+  const returned = 'secret-of-subscription, key-of-another-test';
+  expect([secrets.foundIn(returned), secrets.redact(returned)]).toEqual([false, '[redacted], [redacted]']);
   expect(secrets.redact('<key-of-this-test> <key-of-no-test>')).toBe('<[redacted]-of-no-test>');
   expect(outer.redact('<key-of-this-test>')).toBe('<key-of-this-test>');
 });

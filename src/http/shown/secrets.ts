@@ -1,8 +1,5 @@
 /** The position of a form in a string: the index of its first character, and the index after its last. */
-interface Found {
-  readonly start: number;
-  readonly end: number;
-}
+type Found = Readonly<Record<'start' | 'end', number>>;
 
 /** The number of characters by which a form is looked up; a shorter form is never found. */
 const size = 4;
@@ -17,16 +14,19 @@ const shortestSecret = 6;
  * Searches a string for many forms in a single pass, because every exchange is searched for every key in every form in
  * which a target could write it.
  */
-export class FormSearch {
+class FormSearch {
   readonly #forms = new Set<string>();
   /** The lengths of the forms that begin with the same characters, the longest first: keys often begin alike. */
   readonly #lengths = new Map<number, readonly number[]>();
   /** 1 if these characters may be the first of a form: most places in a text need no further look. */
   readonly #marks = new Uint8Array(1 << 16);
 
-  /** Adds a form; one of fewer than four characters is never found. */
-  add(form: string): void {
-    if (form.length < size) return;
+  /** Adds all forms of a value; one of fewer than four characters is never found. */
+  add(value: string): void {
+    for (const form of formsOf(value)) if (form.length >= size) this.#add(form);
+  }
+
+  #add(form: string): void {
     this.#forms.add(form);
     const first = charactersAt(form, 0);
     this.#marks[markOf(first)] = 1;
@@ -79,57 +79,47 @@ export function isKeyValue(text: string): boolean {
 }
 
 /** The forms in which a target may write a value so that a reader can still recover it, each without a second encoding. */
-export function formsOf(value: string): readonly string[] {
+function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
+  const hex = bytes.toString('hex');
   const percentEncoded = [
     encodeURIComponent(value),
     new URLSearchParams({ '': value }).toString().slice(1),
     // Some encoders encode everything except letters and digits.
     encodeURIComponent(value).replaceAll(/[-_.!~*'()]/g, (each) => `%${Buffer.from(each).toString('hex')}`),
   ];
-  const base64 = (['base64', 'base64url'] as const).flatMap((encoding) => [
-    bytes.toString(encoding),
-    ...insideBase64(bytes, encoding),
-  ]);
-  const hex = bytes.toString('hex');
-  const forms = [
+  return new Set([
     value,
     JSON.stringify(value).slice(1, -1),
     value.replaceAll('/', String.raw`\/`),
     ...percentEncoded.map((text) => text.replaceAll(/%../g, (byte) => byte.toLowerCase())),
     ...percentEncoded.map((text) => text.replaceAll(/%../g, (byte) => byte.toUpperCase())),
-    ...base64,
+    ...inBase64(bytes, 'base64'),
+    ...inBase64(bytes, 'base64url'),
     hex,
     hex.toUpperCase(),
-  ];
-  return [...new Set(forms)];
+  ]);
 }
 
 /**
- * The characters that the base64 of a longer string contains if the value is a part of that text. Three bytes make four
- * characters, so they depend on how many bytes precede the value. The result omits the characters at both ends, because
+ * The base64 of a value, and the characters that the base64 of a longer text contains if the value is a part of it. Three
+ * bytes make four characters, so they depend on how many bytes precede the value; those at both ends are omitted, because
  * they depend on the neighbouring bytes.
  */
-function insideBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): readonly string[] {
-  const preceded = Buffer.concat([Buffer.alloc(2), bytes]);
-  return [0, 1, 2].map((before) => {
-    const text = preceded.toString(encoding, 2 - before);
-    const first = Math.ceil((before * 8) / 6);
-    const afterLast = Math.floor(((before + bytes.length) * 8) / 6);
-    return text.slice(first, afterLast);
+function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): readonly string[] {
+  const inside = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
+  return [bytes.toString(encoding), ...inside];
 }
 
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
-  readonly #outer: Secrets | undefined;
-  /** Finds the secrets that no response may contain. */
-  readonly #refused = new FormSearch();
-  /** Finds those that the target may return. */
-  readonly #returned = new FormSearch();
-  /** Finds the marks of secrets. */
+  #outer: Secrets | undefined;
+  readonly #forms = new FormSearch();
   readonly #marks = new FormSearch();
-  /** The last text without a refused secret: each response is looked at more than once. */
+  /** The last text in which no secret was found: each response is looked at more than once. */
   #clean: string | undefined;
 
   /** @param outer further values that must not be shown, now or later; a response may contain them */
@@ -143,17 +133,19 @@ export class Secrets {
    */
   add(...values: readonly unknown[]): void {
     this.#clean = undefined;
-    addForms(this.#refused, values);
+    for (const value of values)
+      if (typeof value === 'string' && value.trim().length >= shortestSecret) this.#forms.add(value);
   }
 
-  /** Adds strings that must not be shown either, but that the target may return: `foundIn` ignores them. */
+  /** Adds strings to the outer list: they must not be shown either, but the target may return them. */
   hide(...values: readonly unknown[]): void {
-    addForms(this.#returned, values);
+    this.#outer ??= new Secrets();
+    this.#outer.add(...values);
   }
 
   /** Hides each word that contains a mark in any form: a target puts the mark into all secrets that it makes. */
   hideWordsWith(mark: string): void {
-    for (const form of formsOf(mark)) this.#marks.add(form);
+    this.#marks.add(mark);
   }
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
@@ -165,24 +157,20 @@ export class Secrets {
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
     }
-    return end === 0 ? text : shown + text.slice(end);
+    return shown + text.slice(end);
   }
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
     if (text === this.#clean) return false;
-    const isFound = this.#refused.firstIn(text) !== undefined;
+    const isFound = this.#forms.firstIn(text) !== undefined;
     if (!isFound) this.#clean = text;
     return isFound;
   }
 
   #placesIn(text: string): readonly Found[] {
-    return [
-      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text)),
-      ...this.#refused.allIn(text),
-      ...this.#returned.allIn(text),
-      ...this.#markedWordsIn(text),
-    ];
+    const outer = this.#outer === undefined ? [] : this.#outer.#placesIn(text);
+    return [...outer, ...this.#forms.allIn(text), ...this.#markedWordsIn(text)];
   }
 
   #markedWordsIn(text: string): readonly Found[] {
@@ -200,12 +188,6 @@ export class Secrets {
     }
     return words;
   }
-}
-
-function addForms(search: FormSearch, values: readonly unknown[]): void {
-  for (const value of values)
-    if (typeof value === 'string' && value.trim().length >= shortestSecret)
-      for (const form of formsOf(value)) search.add(form);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Exchange } from '../exchange.js';
+import { isUtf8 } from 'node:buffer';
+import type { Exchange, ExchangeRequest, ExchangeResponse } from '../exchange.js';
 
 /** A body as a report shows it: as text, or in hex if it is not text; long bodies are cut. */
 export interface ShownBody {
@@ -45,12 +46,9 @@ function shownBody(body: Buffer, redact: (text: string) => string, longest: numb
  * The bytes as text; undefined if they are not UTF-8 or contain a null byte. A character cut off at the end is ignored.
  */
 function textIn(bytes: Buffer): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  const isText = !bytes.includes(0) && bytes.subarray(0, Buffer.byteLength(text)).equals(Buffer.from(text));
+  return isText ? text : undefined;
 }
 
 function hexLines(bytes: Buffer): string {
@@ -70,19 +68,8 @@ export interface ShownExchange {
   readonly startedAt: string;
   /** From the request to the end of the response. */
   readonly milliseconds: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    /** Names in lower case. */
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: ShownBody;
-  };
-  readonly response: {
-    readonly status: number;
-    /** Names in lower case. */
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: ShownBody;
-  };
+  readonly request: Pick<ExchangeRequest, 'method' | 'url' | 'headers'> & { readonly body?: ShownBody };
+  readonly response: Pick<ExchangeResponse, 'status' | 'headers'> & { readonly body: ShownBody };
   /** The request as a command to paste into a shell; the key is the variable $API_KEY. */
   readonly curl: string;
 }
@@ -176,9 +163,7 @@ function asCurl(exchange: Exchange, longest: number = longestBody): string {
   }
   if (body === undefined) return parts.join(' ');
   if (body.length > longest) return `${parts.join(' ')} # with a body of ${body.length} bytes`;
-  const text = body.toString('utf8');
-  if (Buffer.from(text).equals(body) && !text.includes('\0'))
-    return [...parts, '--data-raw', quote(text)].join(' ');
+  if (isUtf8(body) && !body.includes(0)) return [...parts, '--data-raw', quote(body.toString())].join(' ');
   const decoding = `printf %s '${body.toString('base64')}' | base64 --decode |`;
   return [decoding, ...parts, '--data-binary', '@-'].join(' ');
 }

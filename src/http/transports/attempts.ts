@@ -30,21 +30,11 @@ interface AttemptsOptions {
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 
-/** A request that is sent after each lost one, and must be answered. */
-interface Control {
-  readonly operation: Operation;
-  readonly request: AnyRequest;
-  readonly inWords: string;
-}
-
 /**
  * How many requests must be lost in a row, each followed by an answered one, before we blame the target. A response that
  * doesn't arrive in time takes the full time limit.
  */
 const lostInARow = (kind: NetworkTrouble['kind']) => (kind === 'late' ? 2 : 3);
-
-/** A list that every merchant can read. */
-const harmless: Control = { operation: operationWith('listCountries'), request: {}, inWords: 'a read' };
 
 /** The maximum time that we spend on responses that never arrive, in milliseconds. */
 const patience = 9_000;
@@ -52,7 +42,7 @@ const patience = 9_000;
 /**
  * Sends requests that a target may choke on, and distinguishes a target that chokes from a target that is down and from
  * a line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
- * the target answers a valid request right after it every time, and no valid request of a different operation was lost
+ * the target answers a different request right after it every time, and no request of another operation was lost
  * recently.
  */
 export class Attempts {
@@ -79,9 +69,9 @@ export class Attempts {
   ): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
     const sent = `sent with ${what}`;
-    const control = operation.safe ? { operation, request: valid, inWords: 'a valid request' } : harmless;
     try {
-      const attempt = await this.#tried(operation, request, control, ['cut', 'late', 'other'], `${sent}: `);
+      const control = operation.safe ? valid : undefined;
+      const attempt = await this.#tried(operation, request, ['cut', 'late', 'other'], control, `${sent}: `);
       return attempt.unanswered === undefined ? { ...attempt, trail: [...attempt.trail, sent] } : attempt;
     } catch (error) {
       if (error instanceof ForeignWrite) return undefined;
@@ -91,17 +81,14 @@ export class Attempts {
 
   /**
    * Sends a valid request until it is answered. Anything between the suite and the target may cut one connection. If
-   * three in a row are cut, but a different operation is answered right after each of them, the target cuts them
-   * itself.
-   *
+   * three in a row are cut, but a read of a different operation is answered right after each of them, the target cuts
+   * them itself.
    * @param request a request that the operation answers
-   * @param other an operation that accepts an empty request
-   * @throws TransportError when the other operation isn't answered either, the failure is not a cut connection, or the
-   * line loses other requests as well
+   * @throws TransportError when the read isn't answered either, the failure is not a cut connection, or the line loses
+   * other requests as well
    */
-  async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
-    const control = { operation: other, request: {}, inWords: 'a different operation' };
-    const attempt = await this.#tried(operation, request, control, ['cut']);
+  async sendValid(operation: Operation, request: AnyRequest): Promise<Attempt> {
+    const attempt = await this.#tried(operation, request, ['cut']);
     const times = lostInARow('cut');
     const cut = `the connection was closed before the response was complete, ${times} times`;
     return { ...attempt, unanswered: attempt.unanswered && cut };
@@ -110,16 +97,20 @@ export class Attempts {
   /**
    * Sends a request until it is answered, or until it was lost so often that the line can't be the cause.
    * @param kinds the troubles that may be an outcome
+   * @param valid a request of the operation that is sent after each lost one; without it, a read that every merchant can
+   * send
    * @param title begins each line of the trail that tells of a lost request
    */
   async #tried(
     operation: Operation,
     request: AnyRequest,
-    control: Control,
     kinds: readonly NetworkTrouble['kind'][],
+    valid?: AnyRequest,
     title = '',
   ): Promise<Attempt> {
     const { trial, api, line } = this.#options;
+    const { operationId } = operation;
+    const read = operationWith(operationId === 'listCountries' ? 'listBrands' : 'listCountries');
     const trail: string[] = [];
     let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
@@ -134,12 +125,12 @@ export class Attempts {
       }
       loss = outcome;
       this.#lost += performance.now() - start;
-      const answered = await api.send(control.operation, control.request);
-      trail.push(`${title}${loss.message}`, `then ${control.inWords}: ${answered.line}`);
+      const answered = await (valid === undefined ? api.send(read) : api.send(operation, valid));
+      const control = valid === undefined ? 'a read' : 'a valid request';
+      trail.push(`${title}${loss.message}`, `then ${control}: ${answered.line}`);
       if (times < lostInARow(loss.trouble.kind)) continue;
       if (!line.isSoundBut(operation)) throw loss;
-      const exchange = new Exchange({ ...answered, operationId: operation.operationId });
-      return { exchange, trail, unanswered: loss.message };
+      return { exchange: new Exchange({ ...answered, operationId }), trail, unanswered: loss.message };
     }
   }
 }
@@ -205,7 +196,6 @@ export class Line {
   /** Wraps a transport so that the outcome of each request counts towards the quality of the line. */
   watched(transport: Transport): Transport {
     return {
-      ...transport,
       send: async (request) => {
         const title = titleOf(request);
         this.#requests += 1;

@@ -23,7 +23,6 @@ interface OffLimits {
  */
 export function following(transport: Transport, bounds: OffLimits): Transport {
   return {
-    ...transport,
     send: async (request) => {
       const response = await transport.send(request);
       const { operation } = request;
@@ -44,11 +43,7 @@ export function following(transport: Transport, bounds: OffLimits): Transport {
 }
 
 /** Why a request may not be led to a URL, and what helps; undefined if it may. */
-async function refusalOf(
-  { deniedHosts, addressesOf }: OffLimits,
-  to: string,
-  from: string,
-): Promise<readonly [why: string, wayOut: string] | undefined> {
+async function refusalOf({ deniedHosts, addressesOf }: OffLimits, to: string, from: string) {
   const [goal, start] = [new URL(to), new URL(from)];
   if (goal.origin === start.origin) return undefined;
   const entry = denialOf(to, deniedHosts);
@@ -82,14 +77,13 @@ function redirected(
 function joined(lead: TransportResponse, file: TransportResponse): TransportResponse {
   const limitsOfLead = Object.entries(lead.headers).filter(([name]) => name.startsWith('x-ratelimit-'));
   return {
-    status: file.status,
+    ...file,
     headers: {
       ...file.headers,
       ...Object.fromEntries(limitsOfLead),
       // The part after the path can be as secret as a key, so only the place itself is kept.
       location: lead.headers.location?.replace(/[?#].*/s, '') ?? '',
     },
-    body: file.body,
     timing: lead.timing &&
       file.timing && {
         startedAt: lead.timing.startedAt,

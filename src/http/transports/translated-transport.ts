@@ -53,11 +53,10 @@ export function pathOf(
   encoded: Readonly<Record<string, string>> = {},
 ): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const given = encoded[name];
-    if (given !== undefined) return given;
     const value = values[name];
-    if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
-    return encodedInUrl(value);
+    if ((encoded[name] ?? value) === undefined)
+      throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
+    return encoded[name] ?? encodedInUrl(value);
   });
 }
 
@@ -80,7 +79,6 @@ function queryOf(values: Readonly<Record<string, unknown>>): string | undefined 
  */
 export function translated(transport: Transport, translationOf = translations): Transport {
   return {
-    ...transport,
     send: async (request) => {
       const { call } = request;
       if (call === undefined) return transport.send(request);
@@ -97,16 +95,12 @@ function inTheirWords(wire: WireRequest, call: Call, words: OperationTranslation
   const ours = call.request;
   const theirs = {
     ...ours,
-    path: ours.path && parameters(path.toTheirs(ours.path)),
-    query: ours.query && parameters(query.toTheirs(ours.query)),
+    path: ours.path && { ...Object(path.toTheirs(ours.path)) },
+    query: ours.query && { ...Object(query.toTheirs(ours.query)) },
     body: ours.body === undefined ? undefined : request.toTheirs(ours.body),
   };
   const { url, body } = wireRequest({ ...call, request: theirs });
   return { ...wire, url, body };
-}
-
-function parameters(value: unknown): Readonly<Record<string, unknown>> {
-  return { ...Object(value) };
 }
 
 /**

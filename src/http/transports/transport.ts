@@ -2,9 +2,9 @@ import type { Operation } from '../../contract/operations.js';
 import { limits } from '../../contract/values/limits.js';
 import { newConnections } from '../connections.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
-import { TransportError } from '../outages/network-trouble.js';
+import { type TimeLimits, TransportError } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
-import { responseTo, type TimeLimits } from '../response.js';
+import { responseTo } from '../response.js';
 
 /** Parts of a request that go over the wire unchecked. */
 interface RawRequest {
@@ -77,7 +77,6 @@ export interface TransportResponse extends ExchangeResponse {
 export interface Transport {
   /** @throws TransportError when there is no complete response */
   send(request: WireRequest): Promise<TransportResponse>;
-  close(): Promise<void>;
 }
 
 export { TransportError };
@@ -95,52 +94,29 @@ export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Resul
   });
 }
 
-/** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
-function turnsFor(atOnce: number): <Result>(action: () => Promise<Result>) => Promise<Result> {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (action) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await action();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-}
-
 /**
  * Sends requests byte for byte as given, through a pool of kept-alive connections. A request is sent again, once, if its
  * connection ended before any byte of a response and a second one has no further effect (RFC 9110, 9.2.2).
- * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
- * their time limit starts then
- * @param own time limits other than the usual ones
+ * @param connections the maximum number of open connections to a host; further requests wait for one, and their time
+ * limit starts then
  */
-export function undiciTransport(connections = 16, own: Partial<TimeLimits> = {}): Transport {
-  const most = { ...limits, ...own };
-  const usual = newConnections(most.connecting, { connections });
+export function undiciTransport(connections = 16, within: TimeLimits = limits): Transport {
+  const usual = newConnections(within.connecting, { connections });
   // A gateway may have closed all idle connections.
-  const unused = newConnections(most.connecting, { connections, pipelining: 0 });
-  const inTurn = turnsFor(connections);
-  const send = heedingOutages(async (request, milliseconds = most.milliseconds) => {
-    const within = { ...own, milliseconds };
+  const unused = newConnections(within.connecting, { connections, pipelining: 0 });
+  const send = heedingOutages(async (request, milliseconds = within.milliseconds) => {
+    const limited = { ...within, milliseconds };
     try {
-      return await responseTo(usual, request, within);
+      return await responseTo(usual, request, limited);
     } catch (error) {
       const isLost = error instanceof TransportError && error.trouble.isUnanswered;
       if (!isLost || request.once || !isRepeatable(request)) throw error;
-      const response = await responseTo(unused, request, within);
+      const response = await responseTo(unused, request, limited);
       if (isOfLostDeletion(request, response.status)) throw error;
       return { ...response, sentAgain: true };
     }
   });
-  return {
-    send: (request) => inTurn(() => send(request)),
-    close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])),
-  };
+  return { send };
 }
 
 /** Whether a response to a second deletion may be due to a first one that was lost: perhaps that one had the effect. */
@@ -150,7 +126,7 @@ export function isOfLostDeletion({ method }: Pick<WireRequest, 'method'>, status
 
 /** A transport for those who count: it sends no request again. */
 export function once(transport: Transport): Transport {
-  return { ...transport, send: (request) => transport.send({ ...request, once: true }) };
+  return { send: (request) => transport.send({ ...request, once: true }) };
 }
 
 /** The suite didn't send a request because the target's configuration only allows reading. */
@@ -175,7 +151,6 @@ export function isRepeatable(request: Pick<WireRequest, 'method' | 'call'>): boo
  */
 export function readOnly(transport: Transport): Transport {
   return {
-    ...transport,
     send: async (request) => {
       if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
       return transport.send(request);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
-import { fileExcess } from '../../http/json-excess.js';
+import { jsonExcess } from '../../http/json-excess.js';
 
 /**
  * The text of a file that a run left, perhaps on a machine that nobody trusts.
@@ -11,7 +11,7 @@ import { fileExcess } from '../../http/json-excess.js';
  */
 export function textOfFile(file: string, absent: string): string {
   const bytes = bytesOf(file, absent);
-  const excess = fileExcess(bytes);
+  const excess = jsonExcess(bytes, 'fileValues');
   if (excess !== undefined) throw new Refusal(`${file} is damaged: it ${excess}.`);
   return bytes.toString();
 }

@@ -65,7 +65,7 @@ export class ControlError extends Refusal {
 const connections = newConnections(limits.connecting);
 /** Shared by all tests, so that only the first one waits if the interface is down. */
 const send = heedingOutages((asked, milliseconds = limits.controlMilliseconds) =>
-  responseTo(connections, asked, { milliseconds }),
+  responseTo(connections, asked, { ...limits, milliseconds }),
 );
 
 /**

@@ -36,7 +36,6 @@ async function expectFound(
         const bytes = Buffer.from(isText ? body : JSON.stringify(body));
         return { status, headers: { ...type, ...headers }, body: bytes };
       },
-      close: async () => {},
     });
     const outcome = await ask(inquiry, settings, (sentence) => said.push(sentence)).catch(String);
     found[what] = { asked: keys.join(), said, outcome };

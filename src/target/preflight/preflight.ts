@@ -35,39 +35,35 @@ export async function preflight(
   const { control, embedded } = settings;
   const transport = translated(undiciTransport(4, { connecting: patience, milliseconds: patience }));
   const inquiry = inquiryOf(settings, transport);
-  try {
-    await inquiry.mustAnswer();
-    const ignored = control && (await ignoredBy({ ...control, mark }));
-    if (embedded) return undefined;
-    const description = await inquiry.askDescription();
-    const isShared = control === undefined;
-    if (isShared) {
-      await acceptKeys(settings, inquiry, say);
-      const [key] = settings.apiKeys;
-      await Promise.all([inquiry.ask('listBrands', key), inquiry.ask('listCategories', key)]);
-      recognise(settings, inquiry.replies, description?.exchange);
-    }
-    const changesOrders = isShared && settings.writes === 'allow' && !profile.readOnly;
-    const seen = {
-      ...{ settings, target: targetContract, description },
-      sharedEntries: isShared ? await entriesOfBoth(settings, inquiry) : undefined,
-      orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
-    };
-    return {
-      report: {
-        checks: checksInWords(settings, profile),
-        mappings: mappingInWords(seen),
-        leftOut: leftOutBy(settings, profile, withoutBrowser),
-        noticed: [...(ignored ?? []), ...noticedIn(seen)],
-      },
-      /** Undefined if the request for it got no response. */
-      description,
-      /** The orders that TARGET_ORDERS names; undefined if the run changes none, or can make orders. */
-      orders: seen.orders,
-    };
-  } finally {
-    await transport.close();
+  await inquiry.mustAnswer();
+  const ignored = control && (await ignoredBy({ ...control, mark }));
+  if (embedded) return undefined;
+  const description = await inquiry.askDescription();
+  const isShared = control === undefined;
+  if (isShared) {
+    await acceptKeys(settings, inquiry, say);
+    const [key] = settings.apiKeys;
+    await Promise.all([inquiry.ask('listBrands', key), inquiry.ask('listCategories', key)]);
+    recognise(settings, inquiry.replies, description?.exchange);
   }
+  const changesOrders = isShared && settings.writes === 'allow' && !profile.readOnly;
+  const seen = {
+    ...{ settings, target: targetContract, description },
+    sharedEntries: isShared ? await entriesOfBoth(settings, inquiry) : undefined,
+    orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
+  };
+  return {
+    report: {
+      checks: checksInWords(settings, profile),
+      mappings: mappingInWords(seen),
+      leftOut: leftOutBy(settings, profile, withoutBrowser),
+      noticed: [...(ignored ?? []), ...noticedIn(seen)],
+    },
+    /** Undefined if the request for it got no response. */
+    description,
+    /** The orders that TARGET_ORDERS names; undefined if the run changes none, or can make orders. */
+    orders: seen.orders,
+  };
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/description/limit-in-words.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { FormSearch, formsOf, isKeyValue } from '../../../http/shown/secrets.js';
+import { isKeyValue, Secrets } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../response.js';
 import { asShown, type OracleResult, type Shown, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
@@ -190,13 +190,12 @@ export function showItsValue(created: { readonly value: string | undefined }): V
 
 /** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
 export function holdNothingOf(page: WebPage, value: string): Violation | undefined {
-  const search = new FormSearch();
-  for (const form of formsOf(value)) search.add(form);
+  const secrets = new Secrets();
+  secrets.add(value);
   // A few characters distinguish it from other keys, and are no use without the rest.
   const part = Math.max(shownAtMost + 1, Math.ceil(value.length / 2));
-  for (let start = 0; start + part <= value.length; start++) search.add(value.slice(start, start + part));
-  const holds = (text: string) =>
-    [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
+  for (let start = 0; start + part <= value.length; start++) secrets.add(value.slice(start, start + part));
+  const holds = (text: string) => [text, text.replaceAll(/\s+/g, '')].some((each) => secrets.foundIn(each));
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
   const actual = place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers';
