@@ -116,9 +116,12 @@ function entryIn(value: unknown): RecordedEntry | string {
   const sent = bytesIn({ size, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
   const body = bodyOf({ ...content, bodySize }, status, received);
+  // Playwright leaves out how long a request of a page waited for a connection, and some programs write no milliseconds.
+  const isTimed =
+    /:\d\d\.\d{3}/.test(startedDateTime) && time > 0 && time < aDay && own._frameref === undefined;
   return {
     startedAt,
-    milliseconds: isTimed(value) ? Number(time) : undefined,
+    milliseconds: isTimed ? Number(time) : undefined,
     request: { method, url, headers, body: sent?.length ? sent : undefined },
     response: { status, headers: received, body: body ?? Buffer.alloc(0) },
     bodyLeftOut: body === undefined || isCut(sent, { method, headers, size }),
@@ -145,16 +148,6 @@ const marksOfOthers: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Milliseconds that no exchange takes. */
 const aDay = 86_400_000;
-
-/**
- * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a
- * connection, and some programs write no milliseconds.
- */
-function isTimed(entry: unknown): boolean {
-  const { startedDateTime, time, _frameref } = Object(entry);
-  const isTime = typeof time === 'number' && time > 0 && time < aDay;
-  return /:\d\d\.\d{3}/.test(startedDateTime) && isTime && _frameref === undefined;
-}
 
 /** Whether the body of a write is, or may be, only a part of what was sent. mitmproxy leaves out those of other methods. */
 function isCut(

@@ -34,11 +34,3 @@ export function mostElapsed(earlier: Answered, later: Answered): number {
   // Date is in whole seconds.
   return Number.isNaN(dated) ? recorded : Math.max(recorded, dated + 1);
 }
-
-/** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */
-export function forgetOldest(map: Map<unknown, unknown>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
-  }
-}
