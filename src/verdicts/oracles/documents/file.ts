@@ -3,7 +3,6 @@ import { inBody, inHeader } from '../../../contract/values/place.js';
 import { type Exchange, jsonIn, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
-import { isWholePdf } from './pdf.js';
 
 /** How to recognise files of some media types by their bytes. */
 interface FileFormat {
@@ -96,6 +95,24 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
 function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   const start = body.toString('latin1', 0, 8);
   return begins.some((mark) => start.startsWith(mark));
+}
+
+/** Readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
+const longestEndOfPdf = 1024;
+
+/**
+ * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset of a
+ * cross-reference table or stream, followed by %%EOF. A truncated file has no such end, and a file whose bytes were
+ * altered on the way has something else at that offset.
+ */
+function isWholePdf(body: Buffer): boolean {
+  const text = body.toString('latin1');
+  const last = text.slice(text.lastIndexOf('startxref'));
+  const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
+  if (!text.startsWith('%PDF-') || digits === undefined || last.length > longestEndOfPdf) return false;
+  const offset = Number(digits);
+  // A table, or an object: the stream of references. Some writers also count the line break before it.
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 64));
 }
 
 /**
