@@ -72,58 +72,34 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const untested = having('untested').length;
   const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
 
+  const outdated = outdatedInWords(known);
+  const violated = `${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdated && `; ${outdated}`}.`;
+  const nothing = `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`;
+  const lacking = `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${beside}.`;
+  const chosen = `${found.replace(', ', '')}; the rest was left out by ${deselected}.`;
+  const unverified = `No requirement was verified; ${`${differing}${beside}`.replace(', ', '')}.`;
+  const excluded = `${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed`;
+  const looked = `No must is violated where the run looked, but ${excluded}${differing}${beside}.`;
+  const noOther = `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`;
+  const noMust = `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`;
+  // A finding, too, says something about the target.
+  const isSilent = verified.length === 0 && results.every(({ findings }) => findings.length === 0);
+
   /** The first one that applies decides. */
   const rules: readonly (readonly [applies: boolean, verdict: RunVerdict, reason: string])[] = [
-    [
-      gating.length > 0,
-      'non-conformant',
-      `${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdatedBeside(known)}.`,
-    ],
+    [gating.length > 0, 'non-conformant', violated],
     [interrupted, 'incomplete', `The run was interrupted; ${kept}.`],
     [error !== undefined, 'nothing can be said', error ?? ''],
-    // A finding, too, says something about the target.
-    [
-      verified.length === 0 && results.every(({ findings }) => findings.length === 0),
-      'nothing can be said',
-      `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`,
-    ],
+    [isSilent, 'nothing can be said', nothing],
     [unfinished !== undefined, 'incomplete', `${unfinished}; ${kept}.`],
-    [
-      known !== undefined && known.outdated.length > 0,
-      'known failures out of date',
-      `${outdatedBeside(known).replace('; ', '')}${beside}.`,
-    ],
-    [
-      open.length > 0,
-      'incomplete',
-      `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${beside}.`,
-    ],
-    [
-      deselected !== undefined,
-      'partial',
-      `${found.replace(', ', '')}; the rest was left out by ${deselected}.`,
-    ],
+    [outdated !== '', 'known failures out of date', `${outdated}${beside}.`],
+    [open.length > 0, 'incomplete', lacking],
+    [deselected !== undefined, 'partial', chosen],
     // A whole run that verified nothing is never green.
-    [
-      verified.length === 0,
-      'incomplete',
-      `No requirement was verified; ${`${differing}${beside}`.replace(', ', '')}.`,
-    ],
-    [
-      leftOut.length > 0,
-      'partial',
-      `No must is violated where the run looked, but ${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
-    ],
-    [
-      known !== undefined && known.excusing.length > 0,
-      'conformant but for known failures',
-      `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`,
-    ],
-    [
-      differing !== '',
-      'conformant',
-      `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`,
-    ],
+    [verified.length === 0, 'incomplete', unverified],
+    [leftOut.length > 0, 'partial', looked],
+    [beside !== '', 'conformant but for known failures', noOther],
+    [differing !== '', 'conformant', noMust],
   ];
   const all = `All ${verified.length} requirements that were checked passed${unchecked}.`;
   const [, verdict, reason] = rules.find(([applies]) => applies) ?? [true, 'conformant', all];
@@ -181,9 +157,9 @@ function knownBeside(known: KnownInRun | undefined): string {
   return `, ${counted(count, 'known failure')} (${listed(known.excusing, mostNamed)})`;
 }
 
-function outdatedBeside(known: KnownInRun | undefined): string {
+function outdatedInWords(known: KnownInRun | undefined): string {
   if (known === undefined || known.outdated.length === 0) return '';
-  return `; ${known.file} is out of date: ${listed(known.outdated, mostNamed)}`;
+  return `${known.file} is out of date: ${listed(known.outdated, mostNamed)}`;
 }
 
 /**

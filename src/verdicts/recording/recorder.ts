@@ -33,7 +33,7 @@ import {
 import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
-import { Observer, type ShownPairs } from './observer.js';
+import { Observer, type ObserverOptions } from './observer.js';
 import { Reach } from './reach.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
@@ -45,7 +45,7 @@ export interface Witness {
   readonly write?: Exchange;
 }
 
-interface RecorderOptions {
+interface RecorderOptions extends Partial<Pick<ObserverOptions, 'shown' | 'allowed'>> {
   /** The title of the test with those of its groups. */
   readonly title?: string;
   readonly covers: readonly RequirementId[];
@@ -54,8 +54,6 @@ interface RecorderOptions {
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
-  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
-  readonly allowed?: (exchange: Exchange) => Exchange;
   /** The command that runs the test again. */
   readonly replay: string;
   /** The target's live description; absent if it serves none. */
@@ -64,8 +62,6 @@ interface RecorderOptions {
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
-  /** What the other tests of the worker have shown; absent if nobody will look at what the report draws. */
-  readonly shown?: ShownPairs;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */

@@ -24,9 +24,6 @@ const marks = {
   jpeg: ['\xff\xd8\xff'],
 } as const;
 
-const workbook = 'application/vnd.openxmlformats-officedocument';
-const openDocument = 'application/vnd.oasis.opendocument';
-
 /** Every format that we know for a document or a report (clause 4.6 leaves it open: gap G-11). */
 const formats: readonly FileFormat[] = [
   {
@@ -35,15 +32,7 @@ const formats: readonly FileFormat[] = [
     holds: isWholePdf,
   },
   marked(['application/zip', 'application/x-zip-compressed'], [...marks.zip, ...marks.emptyZip]),
-  marked(
-    [
-      `${workbook}.spreadsheetml.sheet`,
-      `${workbook}.wordprocessingml.document`,
-      `${openDocument}.spreadsheet`,
-      `${openDocument}.text`,
-    ],
-    marks.zip,
-  ),
+  marked(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], marks.zip),
   marked(['application/gzip', 'application/x-gzip'], marks.gzip),
   marked(['image/png'], marks.png),
   marked(['image/jpeg'], marks.jpeg),
