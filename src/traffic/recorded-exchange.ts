@@ -1,6 +1,5 @@
 import { translations } from '../contract/documents/document.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { groupedBy } from '../contract/values/groups.js';
 import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, type ExchangeRequest, jsonIn } from '../http/exchange.js';
 import { inOurWords, targetOf } from '../http/transports/translated-transport.js';
@@ -109,8 +108,9 @@ function requestInOurWords(
   const translation = translations(operation.operationId);
   const theirs = Object.entries(parameters).map(([name, value]) => [name, percentDecoded(value)]);
   // A parameter that is given several times is a list.
-  const query = [...groupedBy(new URL(sent.url).searchParams, ([name]) => name)].map(([name, all]) => {
-    const values = all.map(([, value]) => value);
+  const { searchParams } = new URL(sent.url);
+  const query = [...new Set(searchParams.keys())].map((name) => {
+    const values = searchParams.getAll(name);
     return [name, values.length === 1 ? values[0] : values] as const;
   });
   const json = jsonIn(sent.body);

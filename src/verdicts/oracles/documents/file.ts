@@ -220,14 +220,9 @@ function oddRecord(table: string, separator: string): Violation | undefined {
   const [wanted = 0, ...lengths] = lengthsOf(table, separator);
   const index = lengths.findIndex((fields) => fields !== wanted);
   if (index < 0) return undefined;
-  const fields = lengths[index];
+  const [at, fields] = [inBody(`record ${index + 2}`), lengths[index]];
   const actual = fields === 0 ? 'a quote that neither begins nor ends a value' : `${fields} fields`;
-  return violationAt(
-    inBody(`record ${index + 2}`),
-    `records of ${wanted} fields, like the header`,
-    actual,
-    gaps,
-  );
+  return violationAt(at, `records of ${wanted} fields, like the header`, actual, gaps);
 }
 
 /** The number of fields of each record; 0, after them, if a record has a quote where it may not have one. */

@@ -203,11 +203,13 @@ export function holdNothingOf(page: WebPage, value: string): Violation | undefin
   return onPage(`the ${place} of the page`, 'nothing of the value', actual);
 }
 
+/** A list of keys, by their labels. */
+interface KeyList {
+  readonly labels: readonly string[];
+}
+
 /** The list names the key by its label (clause 5.3). */
-export function listTheKey(
-  list: { readonly labels: readonly string[] },
-  label: string,
-): Violation | undefined {
+export function listTheKey(list: KeyList, label: string): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
   return onPage('the list of keys', `a key with the label ${JSON.stringify(label)}`, asShown(list.labels));
 }
@@ -221,10 +223,7 @@ export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undef
 }
 
 /** The list of keys is the same as before, and not empty. */
-export function listTheSameKeysAs(
-  after: { readonly labels: readonly string[] },
-  before: { readonly labels: readonly string[] },
-): OracleResult {
+export function listTheSameKeysAs(after: KeyList, before: KeyList): OracleResult {
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };
