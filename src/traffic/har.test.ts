@@ -36,6 +36,10 @@ test('an entry of a HAR file is read with its times, its headers and the bytes o
   // The part of the address that HTTP/2 writes among the headers is none.
   expect(first?.request.headers).toEqual({ 'x-api-key': exampleKey });
   expect(second?.request.body?.toString()).toBe('{"items":["é"]}');
+  // BrowserMob Proxy takes the bytes for Latin-1 unless a charset says otherwise.
+  const content = { size: 4, text: Buffer.from('"é"').toString('latin1') };
+  const { entries: misread } = await read(JSON.stringify(exampleHar([{}], { content })));
+  expect(misread[0]?.response.body.toString()).toBe('"é"');
 });
 
 test('what was read before a mistake in the file is given, unpacked and without a byte order mark', async () => {

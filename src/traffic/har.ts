@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -202,7 +203,10 @@ function bodyOf(content: Members, status: number, headers: ExchangeResponse['hea
   return body.length < least || isTooLarge(body) ? undefined : body;
 }
 
-/** The bytes of a body; undefined without its text, or if it isn't in base64 as it says. */
+/**
+ * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. BrowserMob takes UTF-8 for Latin-1:
+ * only the size shows that.
+ */
 function bytesIn(content: Members): Buffer | undefined {
   const { text, encoding, size, compression } = content;
   if (typeof text !== 'string') return undefined;
@@ -210,11 +214,12 @@ function bytesIn(content: Members): Buffer | undefined {
     const bytes = Buffer.from(text, 'base64');
     return bytes.toString('base64').replaceAll('=', '') === text.replaceAll(/[\s=]/g, '') ? bytes : undefined;
   }
-  // Whoever reads a text drops a byte order mark: only the size shows that.
-  const bytes = Buffer.from(text);
+  const [bytes, latin] = [Buffer.from(text), Buffer.from(text, 'latin1')];
+  const isOfSize = ({ length }: Buffer) => [size, Number(size) + Number(compression)].includes(length);
+  // Whoever reads a text drops a byte order mark.
   const marked = Buffer.concat([byteOrderMark, bytes]);
-  const isMarked = [size, Number(size) + Number(compression)].includes(marked.length);
-  return isMarked && jsonIn(text) !== undefined ? marked : bytes;
+  if (isOfSize(marked) && jsonIn(text) !== undefined) return marked;
+  return isOfSize(latin) && !isOfSize(bytes) && isUtf8(latin) ? latin : bytes;
 }
 
 /** Whether a body exceeds the limits on which everything relies that walks its JSON. */
