@@ -17,7 +17,7 @@ import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { entriesOf, type OracleResult } from '../verdicts/oracles/violation.js';
 import type { Recorder, Witness } from '../verdicts/recording/recorder.js';
 import type { SecretsOfRecording } from './allow-list.js';
-import { mostElapsed, precedes } from './order.js';
+import { forgetOldest, mostElapsed, precedes } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** The requirements that the recording of a batch can verify, or find violated. */
@@ -26,8 +26,6 @@ export const requirementsOfBatches: readonly RequirementId[] = [
   ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
 ];
 
-/** The number of batches that are followed at the same time. */
-const mostFollowed = 500;
 /** Seconds after which a service may have forgotten a result. */
 const kept = 10 * 60;
 
@@ -73,8 +71,7 @@ function* ofWrite(recorded: RecordedExchange, all: AllFollowed): Iterable<Judgem
   if (typeof id !== 'string' || key === undefined) return;
   const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
   all.set(nameOf(recorded, id), { write: exchange, items });
-  const [oldest = ''] = all.keys();
-  if (all.size > mostFollowed) all.delete(oldest);
+  forgetOldest(all);
 }
 
 function* ofRead(

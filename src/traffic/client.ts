@@ -9,7 +9,7 @@ import { type Exchange, jsonIn } from '../http/exchange.js';
 import { type Answered, retryAfterOf, secondsToReset } from '../http/rate-window.js';
 import { type SecretsOfRecording, shownPath, shownValue } from './allow-list.js';
 import type { RecordedEntry } from './har.js';
-import { mostElapsed, precedes } from './order.js';
+import { forgetOldest, mostElapsed, precedes } from './order.js';
 import { calledBy, type RecordedExchange, recordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
@@ -125,6 +125,7 @@ function hurry(
   const { startedAt, milliseconds, headers } = exchange;
   if (exchange.status === 429) allRefused.set(name, { startedAt, milliseconds, headers });
   else allRefused.delete(name);
+  forgetOldest(allRefused);
   if (refused === undefined && exchange.status === 429) {
     const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
     return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
