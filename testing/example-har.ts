@@ -21,13 +21,8 @@ export interface ExampleCall {
   readonly entry?: object;
 }
 
-/**
- * What a program writes otherwise than Chromium: members of an entry, its request, its response and its content.
- * @param call an exchange that it has seen
- */
-export type Habits = (
-  call: Readonly<Record<'date' | 'mimeType', string> & Record<'sent' | 'received', Buffer>>,
-) => Partial<Record<'entry' | 'request' | 'response' | 'content', object>>;
+/** What a program writes otherwise than Chromium: members of an entry, its request, its response and its content. */
+export type Habits = Partial<Record<'entry' | 'request' | 'response' | 'content', object>>;
 
 export const began: number = Date.UTC(2026, 10, 26, 14, 2);
 export const exampleKey = 'sk-live-0123456789';
@@ -39,7 +34,7 @@ const countries = {
 };
 
 /** A recording of calls, one a second, each of which leaves one request less than the one before, unless they say otherwise. */
-export function exampleHar(calls: readonly ExampleCall[], habits: Habits = () => ({})): object {
+export function exampleHar(calls: readonly ExampleCall[], habits: Habits = {}): object {
   const entries = calls.map((call, index) => {
     const own = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': String(99 - index) };
     const headers = { 'content-type': 'application/json', ...own, ...call.headers };
@@ -48,7 +43,7 @@ export function exampleHar(calls: readonly ExampleCall[], habits: Habits = () =>
   return { log: { version: '1.2', creator: { name: 'recorder', version: '1' }, entries } };
 }
 
-function entryOf(call: ExampleCall, habits: Habits): object {
+function entryOf(call: ExampleCall, own: Habits): object {
   const {
     method = 'GET',
     path = '/api/v1/countries/',
@@ -61,10 +56,8 @@ function entryOf(call: ExampleCall, habits: Habits): object {
   const { url = `https://recorded.example.com${path}`, headers = {}, body, answer } = call;
   const [sent, received] = [bytesOf(body), bytesOf(answer)];
   const mimeType = headers['content-type'] ?? '';
-  const date = new Date(began + at).toISOString();
-  const own = habits({ date, mimeType, sent, received });
   return {
-    startedDateTime: date,
+    startedDateTime: new Date(began + at).toISOString(),
     time: took,
     cache: {},
     timings: { send: 0, wait: took, receive: 0 },
@@ -109,7 +102,7 @@ function entryOf(call: ExampleCall, habits: Habits): object {
 }
 
 /** Whether a program writes a body of this type as text. */
-export function isTextual(mimeType: string): boolean {
+function isTextual(mimeType: string): boolean {
   return /json|text|xml|^$/.test(mimeType);
 }
 

@@ -25,17 +25,10 @@ const normalizationForms = [
   '\u1e9b\u0323',
   '\u0130stanbul \u0131',
   '\uff21\uff11',
-] as const;
+];
 
 /** Right-to-left words, and control characters that change the direction of the following text. */
-const directions = [
-  'מעיל',
-  'معطف',
-  '\u200fא1\u200e',
-  '\u202eabc\u202c',
-  '\u2067שמלה\u2069',
-  '\u061cعربي',
-] as const;
+const directions = ['מעיל', 'معطف', '\u200fא1\u200e', '\u202eabc\u202c', '\u2067שמלה\u2069', '\u061cعربي'];
 
 /** Characters of 4 bytes, and graphemes of many code points, with joiners and selectors. */
 const joined = [
@@ -47,7 +40,7 @@ const joined = [
   'क\u094d\u200dष',
   'a\u200bb\u2060c\u00add',
   'Z\u0351\u036b\u0343\u034dalgo',
-] as const;
+];
 
 /** Text that has a meaning in a programming or markup language. */
 const markup = [
@@ -57,10 +50,10 @@ const markup = [
   'a+b=c&d#e?f%20 100 %',
   '\\ \\n \\u00e9 %s {{a}}',
   'null NaN 1e3 00123',
-] as const;
+];
 
 /** Spaces, which disappear if a target trims a string or collapses its spaces. */
-const spaces = [' ', '  ', '\u00a0', '\u3000', '\u2009'] as const;
+const spaces = [' ', '  ', '\u00a0', '\u3000', '\u2009'];
 
 /** Built once, because building an arbitrary takes longer than drawing a thousand values. */
 const graphemes = fc
@@ -69,11 +62,7 @@ const graphemes = fc
 const word = fc.constantFrom(...words);
 const piece = fc.oneof(
   word,
-  fc.constantFrom(...normalizationForms),
-  fc.constantFrom(...directions),
-  fc.constantFrom(...joined),
-  fc.constantFrom(...markup),
-  fc.constantFrom(...spaces),
+  ...[normalizationForms, directions, joined, markup, spaces].map((each) => fc.constantFrom(...each)),
   graphemes,
 );
 

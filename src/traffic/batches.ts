@@ -26,8 +26,6 @@ export const requirementsOfBatches: readonly RequirementId[] = [
   ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
 ];
 
-/** The number of batches that are followed at the same time. */
-const mostFollowed = 500;
 /** Seconds after which a service may have forgotten a result. */
 const kept = 10 * 60;
 
@@ -45,58 +43,59 @@ type Judgement = readonly [id: RequirementId, about: Witness, result: OracleResu
 
 const resultsOperations = batchWrites.map(({ resultsOperation = '' }): string => resultsOperation);
 
-/** Follows batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects. */
-export class BatchJudge {
-  readonly #followed = new Map<string, Followed>();
-  readonly #recorder: Recorder;
-  readonly #secrets: SecretsOfRecording;
+/** What is followed, by its service, key and id. */
+type AllFollowed = Map<string, Followed>;
 
-  constructor(recorder: Recorder, secrets: SecretsOfRecording) {
-    this.#recorder = recorder;
-    this.#secrets = secrets;
-  }
-
-  /** @param place where the file has the exchange */
-  async see(recorded: RecordedExchange, place: string): Promise<void> {
+/**
+ * Follows batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects.
+ * @returns what takes each exchange, and where the file has it
+ */
+export function batchJudge(recorder: Recorder, secrets: SecretsOfRecording) {
+  const all: AllFollowed = new Map();
+  return async (recorded: RecordedExchange, place: string): Promise<void> => {
     const { operationId, outsideContract, bodyLeftOut } = recorded.exchange;
     if (outsideContract || bodyLeftOut) return;
     const isWrite = operation(operationId).resultsOperation !== undefined;
-    for (const [id, about, result] of isWrite ? this.#written(recorded) : this.#read(recorded)) {
-      const trail = about.trail.map((step) => this.#secrets.redact(String(step)));
-      await this.#recorder.verify(id, { ...about, trail: [...trail, place] }, { result });
+    for (const [id, about, result] of isWrite ? ofWrite(recorded, all) : ofRead(recorded, all, secrets)) {
+      const trail = about.trail.map((step) => secrets.redact(String(step)));
+      await recorder.verify(id, { ...about, trail: [...trail, place] }, { result });
     }
-  }
+  };
+}
 
-  *#written(recorded: RecordedExchange): Iterable<Judgement> {
-    const { exchange, key } = recorded;
-    if (!exchange.succeeded) return;
-    yield ['BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange)];
-    const id = member(exchange.json, 'batchRequestId');
-    if (typeof id !== 'string' || key === undefined) return;
-    const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
-    this.#followed.set(nameOf(recorded, id), { write: exchange, items });
-    forgetOldest(this.#followed, mostFollowed);
-  }
+function* ofWrite(recorded: RecordedExchange, all: AllFollowed): Iterable<Judgement> {
+  const { exchange, key } = recorded;
+  if (!exchange.succeeded) return;
+  yield ['BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange)];
+  const id = member(exchange.json, 'batchRequestId');
+  if (typeof id !== 'string' || key === undefined) return;
+  const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
+  all.set(nameOf(recorded, id), { write: exchange, items });
+  forgetOldest(all);
+}
 
-  *#read(recorded: RecordedExchange): Iterable<Judgement> {
-    const { exchange, key, isTimed } = recorded;
-    const { operationId, status } = exchange;
-    const [id, ...more] = exchange.query.getAll('batch_request_id');
-    if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
-    const followed = key === undefined ? undefined : this.#followed.get(nameOf(recorded, id));
-    this.#secrets.judging(exchange, followed?.write, followed?.last);
-    const about = { exchange, trail: [] };
-    if (status === 200) {
-      yield ['BAT-04', about, tellKnownStatuses([exchange])];
-      yield ['BAT-08', about, carryTheId({ polls: [exchange] }, id)];
-    }
-    if (followed === undefined || ![200, 404].includes(status)) return;
-    const { write } = followed;
-    const isOther = operation(write.operationId).resultsOperation !== operationId;
-    if (isOther) yield ['BAT-14', { ...about, write }, beAnErrorWith(exchange, 404)];
-    else if (status === 200) yield* ofResult(followed, exchange, id);
-    if (isTimed && !isOther) yield* ofChange(followed, exchange, id);
+function* ofRead(
+  recorded: RecordedExchange,
+  all: AllFollowed,
+  secrets: SecretsOfRecording,
+): Iterable<Judgement> {
+  const { exchange, key, isTimed } = recorded;
+  const { operationId, status } = exchange;
+  const [id, ...more] = exchange.query.getAll('batch_request_id');
+  if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
+  const followed = key === undefined ? undefined : all.get(nameOf(recorded, id));
+  secrets.judging(exchange, followed?.write, followed?.last);
+  const about = { exchange, trail: [] };
+  if (status === 200) {
+    yield ['BAT-04', about, tellKnownStatuses([exchange])];
+    yield ['BAT-08', about, carryTheId({ polls: [exchange] }, id)];
   }
+  if (followed === undefined || ![200, 404].includes(status)) return;
+  const { write } = followed;
+  const isOther = operation(write.operationId).resultsOperation !== operationId;
+  if (isOther) yield ['BAT-14', { ...about, write }, beAnErrorWith(exchange, 404)];
+  else if (status === 200) yield* ofResult(followed, exchange, id);
+  if (isTimed && !isOther) yield* ofChange(followed, exchange, id);
 }
 
 /** Ids are the same in upper and lower case. Another merchant may see something else. */

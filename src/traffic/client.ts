@@ -39,107 +39,104 @@ type Found = Pick<ClientMistake, 'at' | 'expected' | 'actual'>;
 
 /** The number of mistakes that are kept. */
 const mostMistakes = 500;
-/** The number of keys and operations of which the last 429 is kept. */
-const mostRefused = 500;
 /** The most characters of a value that a mistake shows. */
 const longest = 120;
 
-/** Judges the requests of a recording, whoever sent them. */
-export class ClientJudge {
-  readonly #mistakes = new Map<string, ClientMistake>();
-  readonly #refused = new Map<string, Answered>();
-  readonly #secrets: SecretsOfRecording;
-  readonly #told: ((mistake: ClientMistake) => void) | undefined;
+/** The mistakes of clients, by what they are; the first ones first. */
+export type ClientMistakes = Map<string, ClientMistake>;
 
-  /**
-   * @param secrets gets each key, and learns which exchange is judged
-   * @param told gets each mistake at once
-   */
-  constructor(secrets: SecretsOfRecording, told?: (mistake: ClientMistake) => void) {
-    this.#secrets = secrets;
-    this.#told = told;
-  }
+/** Keeps a mistake: the same one in other requests is only counted. */
+export function addMistake(mistakes: ClientMistakes, mistake: ClientMistake): void {
+  const { at, request, expected, actual } = mistake;
+  const kind = [at === 'time' ? '' : expected, at === 'path' ? actual : ''];
+  const key = [request, inAnyEntry(at), ...kind].join('\n');
+  const known = mistakes.get(key);
+  if (known !== undefined) mistakes.set(key, { ...known, times: known.times + 1 });
+  else if (mistakes.size < mostMistakes) mistakes.set(key, mistake);
+}
 
-  /** All mistakes, the first ones first. */
-  get mistakes(): readonly ClientMistake[] {
-    return [...this.#mistakes.values()];
-  }
-
-  /** Judges the request of an entry. @returns the exchange; undefined if its path is none of the API's */
-  see(entry: RecordedEntry, place: Place): RecordedExchange | undefined {
-    const { request } = entry;
-    const called = calledBy(request);
+/**
+ * Judges the requests of a recording, whoever sent them.
+ * @param secrets gets each key, and learns which exchange is judged
+ * @param told gets each mistake at once
+ * @returns what judges the request of an entry, and gives the exchange; undefined if its path is none of the API's
+ */
+export function clientJudge(secrets: SecretsOfRecording, told: (mistake: ClientMistake) => void) {
+  /** The last 429 of each key and operation. */
+  const refused = new Map<string, Answered>();
+  return (entry: RecordedEntry, place: Place): RecordedExchange | undefined => {
+    const called = calledBy(entry.request);
     if (called === undefined) return undefined;
     const { operation } = called;
-    const method = shownValue(request.method);
+    const path = operation?.path ?? shownPath(called.path);
+    const tell = ({ at, expected, actual }: Found) =>
+      told({
+        at: secrets.redact(at),
+        request: `${shownValue(entry.request.method)} ${path}`,
+        expected: secrets.redact(expected),
+        actual: beginningOf(secrets.redact(actual), longest),
+        place,
+        times: 1,
+      });
     if (operation === undefined) {
-      const path = shownPath(called.path);
       const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
-      const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
       // Without the API's key, it may be meant for another service.
-      if (request.headers['x-api-key'] !== undefined) this.#note(found, `${method} ${path}`, place);
+      if (entry.request.headers['x-api-key'] !== undefined)
+        tell({ at: 'path', expected: similar?.path ?? 'a path of the API', actual: path });
       return undefined;
     }
-    const recorded = recordedExchange(entry, called, operation);
-    this.#secrets.add(recorded.key);
-    this.#secrets.judging(recorded.exchange);
-    for (const found of this.#foundIn(recorded, operation))
-      this.#note(found, `${method} ${operation.path}`, place);
+    const recorded = recordedExchange(entry, { ...called, operation });
+    secrets.add(recorded.key);
+    secrets.judging(recorded.exchange);
+    for (const found of mistakesIn(recorded, operation, refused)) tell(found);
     return recorded;
-  }
+  };
+}
 
-  #foundIn(recorded: RecordedExchange, operation: Operation): readonly Found[] {
-    const { exchange } = recorded;
-    if (exchange.outsideContract) {
-      const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
-      return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
-    }
-    const noKey = { at: 'header x-api-key', expected: 'the API key', actual: 'no such header' };
-    // A key that nobody asked for was rather removed from the recording.
-    const isMissed = exchange.sent.headers['x-api-key'] === undefined && exchange.status === 401;
-    return [
-      ...(isMissed ? [noKey] : []),
-      ...parameterMistakes(exchange, operation),
-      ...(exchange.bodyLeftOut ? [] : bodyMistakes(exchange, operation)),
-      ...this.#hurry(recorded),
-    ];
+function mistakesIn(
+  recorded: RecordedExchange,
+  operation: Operation,
+  refused: Map<string, Answered>,
+): readonly Found[] {
+  const { exchange } = recorded;
+  if (exchange.outsideContract) {
+    const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
+    return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
   }
+  const noKey = { at: 'header x-api-key', expected: 'the API key', actual: 'no such header' };
+  // A key that nobody asked for was rather removed from the recording.
+  const isMissed = exchange.sent.headers['x-api-key'] === undefined && exchange.status === 401;
+  return [
+    ...(isMissed ? [noKey] : []),
+    ...parameterMistakes(exchange, operation),
+    ...(exchange.bodyLeftOut ? [] : bodyMistakes(exchange, operation)),
+    ...hurry(recorded, refused),
+  ];
+}
 
-  /** A request past the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
-  #hurry({ exchange, key, base, isTimed }: RecordedExchange): readonly Found[] {
-    if (key === undefined || !isTimed) return [];
-    const name = `${base} ${key} ${exchange.operationId}`;
-    const refused = this.#refused.get(name);
-    const { startedAt, milliseconds, headers } = exchange;
-    if (exchange.status === 429) this.#refused.set(name, { startedAt, milliseconds, headers });
-    else this.#refused.delete(name);
-    forgetOldest(this.#refused, mostRefused);
-    if (refused === undefined && exchange.status === 429) {
-      const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
-      return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
-    }
-    // A client that retries at once does so within the rounding of the recording.
-    if (refused === undefined || !precedes(refused, exchange, 0)) return [];
-    const wait = waitAfter(refused);
-    const since = mostElapsed(refused, exchange);
-    if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
-    const expected = `no request for ${wait.seconds} s after the last 429, as its ${wait.header} says`;
-    return [{ at: 'time', expected, actual: `a request within ${Math.ceil(since)} s` }];
+/** A request past the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
+function hurry(
+  { exchange, key, base, isTimed }: RecordedExchange,
+  allRefused: Map<string, Answered>,
+): readonly Found[] {
+  if (key === undefined || !isTimed) return [];
+  const name = `${base} ${key} ${exchange.operationId}`;
+  const refused = allRefused.get(name);
+  const { startedAt, milliseconds, headers } = exchange;
+  if (exchange.status === 429) allRefused.set(name, { startedAt, milliseconds, headers });
+  else allRefused.delete(name);
+  forgetOldest(allRefused);
+  if (refused === undefined && exchange.status === 429) {
+    const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
+    return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
   }
-
-  /** Keeps a mistake: the same one in other requests is only counted. */
-  #note(found: Found, request: string, place: Place): void {
-    const shown = (text: string) => this.#secrets.redact(text);
-    const [at, expected] = [shown(found.at), shown(found.expected)];
-    const actual = beginningOf(shown(found.actual), longest);
-    const mistake = { at, request, expected, actual, place, times: 1 };
-    this.#told?.(mistake);
-    const kind = [at === 'time' ? '' : expected, at === 'path' ? actual : ''];
-    const key = [request, inAnyEntry(at), ...kind].join('\n');
-    const known = this.#mistakes.get(key);
-    if (known !== undefined) this.#mistakes.set(key, { ...known, times: known.times + 1 });
-    else if (this.#mistakes.size < mostMistakes) this.#mistakes.set(key, mistake);
-  }
+  // A client that retries at once does so within the rounding of the recording.
+  if (refused === undefined || !precedes(refused, exchange, 0)) return [];
+  const wait = waitAfter(refused);
+  const since = mostElapsed(refused, exchange);
+  if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
+  const expected = `no request for ${wait.seconds} s after the last 429, as its ${wait.header} says`;
+  return [{ at: 'time', expected, actual: `a request within ${Math.ceil(since)} s` }];
 }
 
 /** How long a 429 asks the client to wait; undefined if it doesn't say. */
@@ -152,8 +149,7 @@ function waitAfter(refused: Answered) {
 
 /** What the contract only assumes is a mistake only if the service minded it. */
 function counts(gaps: readonly (string | undefined)[], { status }: Exchange): boolean {
-  const isStated = gaps.every((gap) => gap === undefined);
-  return isStated || [400, 404, 409, 413, 415, 422].includes(status);
+  return gaps.every((gap) => gap === undefined) || [400, 404, 409, 413, 415, 422].includes(status);
 }
 
 function parameterMistakes(exchange: Exchange, { operationId, parameters }: Operation): readonly Found[] {

@@ -112,16 +112,20 @@ function entryIn(value: unknown): RecordedEntry | string {
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
   if (Object.keys(received).length === 0) return 'lacked a part that HAR requires';
-  const headers = headersIn(request.headers, true);
   const sent = bytesIn({ size, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
+  const headers = headersIn(request.headers, true);
+  const sentRequest = { method, url, headers, body: sent?.length ? sent : undefined };
   const body = bodyOf({ ...content, bodySize }, status, received);
+  // Playwright leaves out how long a request of a page waited for a connection, and some programs write no milliseconds.
+  const isTimed =
+    /:\d\d\.\d{3}/.test(startedDateTime) && time > 0 && time < aDay && own._frameref === undefined;
   return {
     startedAt,
-    milliseconds: isTimed(value) ? Number(time) : undefined,
-    request: { method, url, headers, body: sent?.length ? sent : undefined },
+    milliseconds: isTimed ? Number(time) : undefined,
+    request: sentRequest,
     response: { status, headers: received, body: body ?? Buffer.alloc(0) },
-    bodyLeftOut: body === undefined || isCut(sent, { method, headers, size }),
+    bodyLeftOut: body === undefined || isCut(sentRequest, size),
   };
 }
 
@@ -146,25 +150,12 @@ const marksOfOthers: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Milliseconds that no exchange takes. */
 const aDay = 86_400_000;
 
-/**
- * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a
- * connection, and some programs write no milliseconds.
- */
-function isTimed(entry: unknown): boolean {
-  const { startedDateTime, time, _frameref } = Object(entry);
-  const isTime = typeof time === 'number' && time > 0 && time < aDay;
-  return /:\d\d\.\d{3}/.test(startedDateTime) && isTime && _frameref === undefined;
-}
-
 /** Whether the body of a write is, or may be, only a part of what was sent. mitmproxy leaves out those of other methods. */
-function isCut(
-  sent: Buffer | undefined,
-  { method, headers, size }: { method: string; headers: Readonly<Record<string, string>>; size: unknown },
-): boolean {
+function isCut({ method, headers, body }: ExchangeRequest, size: unknown): boolean {
   if (!/^(?:PATCH|POST|PUT)$/.test(method)) return false;
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
-  if (sent === undefined || sent.length === 0) return Number(length) !== 0;
-  return sent.length < Number(length) || coding !== 'identity';
+  if (body === undefined) return Number(length) !== 0;
+  return body.length < Number(length) || coding !== 'identity';
 }
 
 /**
@@ -183,15 +174,14 @@ function headersIn(list: readonly Header[] | undefined, sent = false): Record<st
   return { ...headers };
 }
 
+/** Members of an entry, of any type. */
+type Members = Readonly<Record<string, unknown>>;
+
 /** Characters that no text has, but the bytes of a coded body that somebody took for a text. */
 const ofBytes = /[^\P{Cc}\s]|\ufffd/u;
 
 /** The decoded body of a response; undefined if it was left out, was cut, can't be decoded, or exceeds what the suite reads. */
-function bodyOf(
-  content: Readonly<Record<string, unknown>>,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): Buffer | undefined {
+function bodyOf(content: Members, status: number, headers: ExchangeResponse['headers']): Buffer | undefined {
   const { text, size, compression = 0, bodySize, mimeType } = Object(content);
   const isBare = status === 204;
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
@@ -214,24 +204,22 @@ function bodyOf(
 }
 
 /**
- * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. mitmproxy decodes JSON as UTF-8,
- * but any other body that names no charset as Latin-1: only its size shows that.
+ * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. BrowserMob takes UTF-8 for Latin-1:
+ * only the size shows that.
  */
-function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined {
-  const { text, encoding, mimeType, size, compression } = content;
+function bytesIn(content: Members): Buffer | undefined {
+  const { text, encoding, size, compression } = content;
   if (typeof text !== 'string') return undefined;
   if (encoding === 'base64') {
     const bytes = Buffer.from(text, 'base64');
     return bytes.toString('base64').replaceAll('=', '') === text.replaceAll(/[\s=]/g, '') ? bytes : undefined;
   }
-  const bytes = Buffer.from(text);
-  const sizes = [size, Number(size) + Number(compression)];
+  const [bytes, latin] = [Buffer.from(text), Buffer.from(text, 'latin1')];
+  const isOfSize = ({ length }: Buffer) => [size, Number(size) + Number(compression)].includes(length);
   // Whoever reads a text drops a byte order mark.
   const marked = Buffer.concat([byteOrderMark, bytes]);
-  if (sizes.includes(marked.length) && jsonIn(text) !== undefined) return marked;
-  if (sizes.includes(bytes.length) || !sizes.includes(text.length)) return bytes;
-  const latin = Buffer.from(text, 'latin1');
-  return isUtf8(latin) || !/json/i.test(String(mimeType)) ? latin : bytes;
+  if (isOfSize(marked) && jsonIn(text) !== undefined) return marked;
+  return isOfSize(latin) && !isOfSize(bytes) && isUtf8(latin) ? latin : bytes;
 }
 
 /** Whether a body exceeds the limits on which everything relies that walks its JSON. */

@@ -4,10 +4,10 @@ import { counted, grouped } from '../contract/values/words.js';
 import type { Evidence } from '../verdicts/finding.js';
 import { Recorder } from '../verdicts/recording/recorder.js';
 import { SecretsOfRecording, shownOf } from './allow-list.js';
-import { BatchJudge, requirementsOfBatches } from './batches.js';
-import { ClientJudge, type ClientMistake } from './client.js';
+import { batchJudge, requirementsOfBatches } from './batches.js';
+import { addMistake, type ClientMistake, type ClientMistakes, clientJudge } from './client.js';
 import { HarReading, type RecordedEntry, readHar } from './har.js';
-import { calledBy, type RecordedExchange } from './recorded-exchange.js';
+import type { RecordedExchange } from './recorded-exchange.js';
 import { placeInWords, type RecordedTraffic } from './recorded-traffic.js';
 
 /** What the files of a recording show of the service, and of its clients. */
@@ -37,7 +37,8 @@ export async function judgeTraffic(
   replay: (file: string) => string,
 ): Promise<JudgedTraffic> {
   const secrets = new SecretsOfRecording(files);
-  const client = new ClientJudge(secrets);
+  const mistakes: ClientMistakes = new Map();
+  const judgeClient = clientJudge(secrets, (mistake) => addMistake(mistakes, mistake));
   const shared = { covers: [], mayMeet: requirementsOfBatches, isConfirmed, secrets, allowed: shownOf };
   const seen = { coverage: new CoverageTracker(), shown: new Map() };
   const judged: JudgedTraffic['files'][number][] = [];
@@ -49,7 +50,7 @@ export async function judgeTraffic(
   for (const [index, file] of files.entries()) {
     const [title, began] = [basename(file), performance.now()];
     const recorder = new Recorder({ ...shared, ...seen, title, replay: replay(file) });
-    const batches = new BatchJudge(recorder, secrets);
+    const judgeBatch = batchJudge(recorder, secrets);
     const reading = new HarReading();
     /** @returns why an entry was not judged, as the rest of a sentence; undefined if it was */
     const judge = async (entry: RecordedEntry): Promise<string | undefined> => {
@@ -59,14 +60,14 @@ export async function judgeTraffic(
       if (first !== index) return 'were in an earlier file, too';
       const time = new Date(entry.startedAt).toISOString();
       const place = { file: title, entry: reading.entries, time };
-      const recorded = client.see(entry, place);
+      const recorded = judgeClient(entry, place);
       if (recorded === undefined) return 'did not call the API';
       reading.exchanges += 1;
       if (from === undefined || time < from) from = time;
       if (to === undefined || time > to) to = time;
       for (const reason of missingIn(recorded)) countOne(reading.inPart, reason);
       recorder.observe(recorded.exchange, !recorded.isTimed, [placeInWords(place)]);
-      await batches.see(recorded, placeInWords(place));
+      await judgeBatch(recorded, placeInWords(place));
       return undefined;
     };
     for await (const entry of readHar(file, reading)) {
@@ -80,7 +81,7 @@ export async function judgeTraffic(
     const evidence = recorder.evidence({ kind: 'complete' });
     if (reading.exchanges > 0) judged.push({ file, evidence, milliseconds: performance.now() - began });
   }
-  return { files: judged, traffic: { files, exchanges, from, to, notes, client: client.mistakes } };
+  return { files: judged, traffic: { files, exchanges, from, to, notes, client: [...mistakes.values()] } };
 }
 
 function countOne(counts: Map<string, number>, what: string): void {
@@ -97,12 +98,11 @@ function nameOf({ startedAt, request: { method, url }, response: { headers } }: 
  * @param told gets each mistake of a client
  */
 export function liveJudge(told: (mistake: ClientMistake) => void): (answered: RecordedEntry) => void {
-  const client = new ClientJudge(new SecretsOfRecording(), told);
+  const judge = clientJudge(new SecretsOfRecording(), told);
   let entry = 0;
   return (answered) => {
-    if (calledBy(answered.request) === undefined) return;
     entry += 1;
-    client.see(answered, { entry, time: new Date(answered.startedAt).toISOString() });
+    judge(answered, { entry, time: new Date(answered.startedAt).toISOString() });
   };
 }
 

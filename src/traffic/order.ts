@@ -35,10 +35,11 @@ export function mostElapsed(earlier: Answered, later: Answered): number {
   return Number.isNaN(dated) ? recorded : Math.max(recorded, dated + 1);
 }
 
-/** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */
-export function forgetOldest(map: Map<unknown, unknown>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
-  }
+/** The number of batches that are followed at the same time, and of refusals that are remembered. */
+const mostKept = 500;
+
+/** Forgets the oldest entry of a map that has too many: a recording may be of any length. */
+export function forgetOldest(map: Map<string, unknown>): void {
+  const [oldest = ''] = map.keys();
+  if (map.size > mostKept) map.delete(oldest);
 }

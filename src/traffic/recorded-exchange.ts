@@ -1,6 +1,5 @@
 import { translations } from '../contract/documents/document.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { groupedBy } from '../contract/values/groups.js';
 import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, type ExchangeRequest, jsonIn } from '../http/exchange.js';
 import { inOurWords, targetOf } from '../http/transports/translated-transport.js';
@@ -35,20 +34,22 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
   if (at < 0 || documentation.test(path) || dotSegment.test(url)) return undefined;
   // A browser asks with OPTIONS whether it may send the request at all.
   if (method === 'OPTIONS' || method === 'HEAD') return undefined;
-  const first = byPath.find(({ pattern }) => pattern.test(path))?.operation;
-  const own = operations.find((each) => each.path === first?.path && each.method === method);
+  const first = byPath.find(({ pattern }) => pattern.test(path));
+  const own = operations.find((each) => each.path === first?.operation.path && each.method === method);
   return {
     /** Origin and path in front of the prefix: two services may have the same paths. */
     base: origin + pathname.slice(0, at),
     /** From the prefix on, without query. */
     path,
     /** The operation with this path and method or, if no operation has the method, the first with this path. */
-    operation: own ?? first,
-    hasMethod: own !== undefined,
+    operation: own ?? first?.operation,
+    /** The parameters of the path, as they were sent. */
+    parameters: first?.pattern.exec(path)?.groups ?? {},
   };
 }
 
-type Called = NonNullable<ReturnType<typeof calledBy>>;
+/** What a request calls, if its path is that of an operation. */
+type CalledOperation = NonNullable<ReturnType<typeof calledBy>> & { readonly operation: Operation };
 
 /** A text in place of a key, by those who hid it: it may stand for several keys. */
 const placeholder =
@@ -73,9 +74,10 @@ function keyIn({ headers }: ExchangeRequest): string | undefined {
 /** The exchange of an entry that calls an operation, in our words. */
 export function recordedExchange(
   { request, response, startedAt, milliseconds, bodyLeftOut }: RecordedEntry,
-  { base, path, hasMethod }: Called,
-  operation: Operation,
+  called: CalledOperation,
 ): RecordedExchange {
+  const { base, operation } = called;
+  const hasMethod = request.method === operation.method;
   const key = keyIn(request);
   const isGiven = request.headers['x-api-key'] !== undefined;
   const headers = { ...request.headers, ...(isGiven && { 'x-api-key': '[redacted]' }) };
@@ -88,7 +90,7 @@ export function recordedExchange(
   const exchange = new Exchange({
     operationId,
     credential: key === undefined ? 'absent' : response.status === 401 ? 'wrong' : 'valid',
-    request: onTheWire === undefined ? sent : requestInOurWords(sent, operation, { base, path }),
+    request: onTheWire === undefined ? sent : requestInOurWords(sent, called),
     response: inOurs,
     onTheWire,
     startedAt,
@@ -101,15 +103,14 @@ export function recordedExchange(
 
 function requestInOurWords(
   sent: ExchangeRequest,
-  operation: Operation,
-  { base, path }: Pick<Called, 'base' | 'path'>,
+  { base, parameters, operation }: CalledOperation,
 ): ExchangeRequest {
   const translation = translations(operation.operationId);
-  const { groups } = byPath.find((each) => each.operation === operation)?.pattern.exec(path) ?? {};
-  const theirs = Object.entries({ ...groups }).map(([name, value]) => [name, percentDecoded(value)]);
+  const theirs = Object.entries(parameters).map(([name, value]) => [name, percentDecoded(value)]);
   // A parameter that is given several times is a list.
-  const query = [...groupedBy(new URL(sent.url).searchParams, ([name]) => name)].map(([name, all]) => {
-    const values = all.map(([, value]) => value);
+  const { searchParams } = new URL(sent.url);
+  const query = [...new Set(searchParams.keys())].map((name) => {
+    const values = searchParams.getAll(name);
     return [name, values.length === 1 ? values[0] : values] as const;
   });
   const json = jsonIn(sent.body);

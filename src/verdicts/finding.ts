@@ -1,10 +1,8 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
-import { groupedBy } from '../contract/values/groups.js';
 import { member } from '../contract/values/path.js';
 import type { Place } from '../contract/values/place.js';
-import { enumerated, listed } from '../contract/values/words.js';
 import type { Exchange } from '../http/exchange.js';
 import type { DurationHistogram } from '../http/shown/duration-histogram.js';
 import { printable } from '../http/shown/printable.js';
@@ -197,24 +195,6 @@ export interface OpenGap {
 /** The same gaps, each at one operation. */
 export function openAt(operationId: string, gaps: readonly string[]): readonly OpenGap[] {
   return gaps.map((gap) => ({ gap, operationId }));
-}
-
-/** The number of operations that a reason names. */
-const mostNamed = 3;
-
-/** Why a requirement could not be exercised, with the gaps that must be closed first, and other obstacles. */
-export function whyBlocked(
-  reason: string,
-  gaps: readonly OpenGap[],
-  others: readonly Obstacle[] = [],
-): Omit<Hindered, 'kind'> {
-  const obstacles = [...others, ...new Set(gaps.map(({ gap }) => gap as Obstacle))];
-  if (gaps.length === 0) return obstacles.length === 0 ? { reason } : { reason, obstacles };
-  const places = [...groupedBy(gaps, ({ operationId }) => operationId)].map(
-    ([id, own]) => `${enumerated([...new Set(own.map(({ gap }) => gap))])} at ${id}`,
-  );
-  const open = 'the service may do in its own way what the description leaves open';
-  return { reason: `${reason}; ${open}: ${listed(places, mostNamed, 2)}`, obstacles };
 }
 
 /**

@@ -191,29 +191,25 @@ export function requirementResult(
   };
 }
 
+/** A requirement that was verified, but not wholly. */
+type VerifiedInPart = Pick<Requirement, 'each' | 'operations'> &
+  Pick<RequirementResult, 'verifiedBy' | 'missed' | 'leftOutTests'>;
+
 /**
  * Where a requirement was verified, where it was not, and which of its tests were left out, each with its cause.
  * @param known a cause that the reader knows already, and that is not repeated
  */
 export function inPart(
-  {
-    each,
-    operations,
-    verifiedBy,
-    missed,
-    leftOutTests = [],
-  }: Pick<Requirement, 'each' | 'operations'> &
-    Pick<RequirementResult, 'verifiedBy' | 'missed' | 'leftOutTests'>,
+  { each, operations: { length: all }, verifiedBy, missed, leftOutTests = [] }: VerifiedInPart,
   known?: string,
 ): string {
   const because = (reason: string) => (reason === known ? '' : `: ${reason}`);
-  const [all, missing, verifying] = [operations.length, missed?.operationIds ?? [], Object.keys(verifiedBy)];
+  const [missing, verifying] = [missed?.operationIds ?? [], Object.keys(verifiedBy)];
   const where = each ? `at ${all - missing.length} of ${all} operations` : `at ${named(verifying)}`;
+  const verified = `verified ${verifying.length === 0 ? 'nowhere' : where}`;
+  const notAt = missed && `, not at ${named(missing)}${because(missed.reason)}`;
   const leftOut = leftOutTests.map(({ tests, reason }) => `${tests}${because(reason)}`).join('; ');
-  return [
-    `verified ${verifying.length === 0 ? 'nowhere' : where}${missed === undefined ? '' : `, not at ${named(missing)}${because(missed.reason)}`}`,
-    ...(leftOut === '' ? [] : [`left out: ${leftOut}`]),
-  ].join('; ');
+  return `${verified}${notAt ?? ''}${leftOut && `; left out: ${leftOut}`}`;
 }
 
 /** A test that was left out, or its rest, and why. */
@@ -231,18 +227,15 @@ function testsLeftOut(
   missed: readonly Cause[],
   left: number,
 ): readonly LeftOut[] {
-  const isSaid = ({ reason }: LeftOut) => missed.some(({ why }) => why.reason === reason);
-  const blocked = evidence
-    .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
-      if (!covers.includes(id)) return [];
-      const own = blocked.find(({ requirement }) => requirement === id);
-      if (own !== undefined) return [{ ...own, what: `"${title}"` }];
-      return cutShort?.kind === 'blocked' ? [{ ...cutShort, what: `the rest of "${title}"` }] : [];
-    })
-    .filter((test) => !isSaid(test));
-  return left === 0
-    ? blocked
-    : [...blocked, { what: counted(left, 'test'), reason: 'the run ended before they did' }];
+  const isSaid = ({ reason }: Hindered) => missed.some(({ why }) => why.reason === reason);
+  const blocked = evidence.flatMap((test): readonly LeftOut[] => {
+    const ending = test.covers.includes(id) ? endingOf(id, test) : undefined;
+    if (ending?.kind !== 'blocked' || isSaid(ending)) return [];
+    const title = `"${test.title ?? 'a test'}"`;
+    return [{ ...ending, what: ending === test.cutShort ? `the rest of ${title}` : title }];
+  });
+  const unended = { what: counted(left, 'test'), reason: 'the run ended before they did' };
+  return left === 0 ? blocked : [...blocked, unended];
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
@@ -324,12 +317,13 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
     some.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
   // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
   // cause.
-  const hasEnded = covering.length === 0 && calling.some((test) => endings(id, [test]).length === 0);
+  const hasEnded = covering.length === 0 && calling.some((test) => endingOf(id, test) === undefined);
   const isCause = ({ kind, obstacles = [] }: Why) =>
     !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
   // What the configuration keeps from an operation, it keeps from every test.
   const excluded = unreachedIn(evidence).filter(({ kind }) => kind === 'inapplicable');
-  const all = [unreachedIn(tests), endings(id, calling), endings(id, covering), excluded];
+  const endings = (some: readonly Evidence[]) => some.flatMap((test) => endingOf(id, test) ?? []);
+  const all = [unreachedIn(tests), endings(calling), endings(covering), excluded];
   const known = all.map((whys) => whys.filter(isCause));
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
@@ -340,13 +334,10 @@ function isCalledBy({ operations: called, lost }: Evidence, operationId: string)
   return called[operationId] !== undefined || lost?.byOperation[`${method} ${path}`] !== undefined;
 }
 
-/** The reasons that blocked a requirement in some tests, or stopped those tests early. */
-function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
-  return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
-    const own = blocked.find(({ requirement }) => requirement === id);
-    if (own !== undefined) return [{ kind: 'blocked', ...own }];
-    return cutShort === undefined ? [] : [cutShort];
-  });
+/** What blocked a requirement in a test, or stopped the test early. */
+function endingOf(id: Requirement['id'], { blocked, cutShort }: Evidence): Hindered | undefined {
+  const own = blocked.find(({ requirement }) => requirement === id);
+  return own === undefined ? cutShort : { kind: 'blocked', ...own };
 }
 
 /** The most frequent reason; a reason that blocks precedes a reason from the configuration. */

@@ -66,64 +66,42 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return found.length === 0 ? '' : `, ${found.length} ${verdict} (${idsOf(found)})`;
   };
   const differing = named('warned') + named('deviated');
-  const beside = knownBeside(known);
+  const { file, excusing = [], outdated = [] } = known ?? {};
+  const knownOnes = `${counted(excusing.length, 'known failure')} (${listed(excusing, mostNamed)})`;
+  const beside = excusing.length === 0 ? '' : `, ${knownOnes}`;
+  const stale = outdated.length === 0 ? '' : `${file} is out of date: ${listed(outdated, mostNamed)}`;
   const kept = `${keptInWords(passed, having('partial'))}${beside}`;
   const found = `${passed.length === 0 ? '' : `, ${countOf(passed)} passed`}${named('partial')}${differing}${beside}`;
   const untested = having('untested').length;
   const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
 
+  const violated = `${countOf(gating)} violated: ${idsOf(gating)}${beside}${stale && `; ${stale}`}.`;
+  const nothing = `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`;
+  const lacking = `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${beside}.`;
+  const chosen = `${found.replace(', ', '')}; the rest was left out by ${deselected}.`;
+  const unverified = `No requirement was verified; ${`${differing}${beside}`.replace(', ', '')}.`;
+  const excluded = `${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed`;
+  const looked = `No must is violated where the run looked, but ${excluded}${differing}${beside}.`;
+  const noOther = `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`;
+  const noMust = `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`;
+  // A finding, too, says something about the target.
+  const isSilent = verified.length === 0 && results.every(({ findings }) => findings.length === 0);
+
   /** The first one that applies decides. */
   const rules: readonly (readonly [applies: boolean, verdict: RunVerdict, reason: string])[] = [
-    [
-      gating.length > 0,
-      'non-conformant',
-      `${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdatedBeside(known)}.`,
-    ],
+    [gating.length > 0, 'non-conformant', violated],
     [interrupted, 'incomplete', `The run was interrupted; ${kept}.`],
     [error !== undefined, 'nothing can be said', error ?? ''],
-    // A finding, too, says something about the target.
-    [
-      verified.length === 0 && results.every(({ findings }) => findings.length === 0),
-      'nothing can be said',
-      `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`,
-    ],
+    [isSilent, 'nothing can be said', nothing],
     [unfinished !== undefined, 'incomplete', `${unfinished}; ${kept}.`],
-    [
-      known !== undefined && known.outdated.length > 0,
-      'known failures out of date',
-      `${outdatedBeside(known).replace('; ', '')}${beside}.`,
-    ],
-    [
-      open.length > 0,
-      'incomplete',
-      `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${beside}.`,
-    ],
-    [
-      deselected !== undefined,
-      'partial',
-      `${found.replace(', ', '')}; the rest was left out by ${deselected}.`,
-    ],
+    [stale !== '', 'known failures out of date', `${stale}${beside}.`],
+    [open.length > 0, 'incomplete', lacking],
+    [deselected !== undefined, 'partial', chosen],
     // A whole run that verified nothing is never green.
-    [
-      verified.length === 0,
-      'incomplete',
-      `No requirement was verified; ${`${differing}${beside}`.replace(', ', '')}.`,
-    ],
-    [
-      leftOut.length > 0,
-      'partial',
-      `No must is violated where the run looked, but ${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
-    ],
-    [
-      known !== undefined && known.excusing.length > 0,
-      'conformant but for known failures',
-      `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`,
-    ],
-    [
-      differing !== '',
-      'conformant',
-      `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`,
-    ],
+    [verified.length === 0, 'incomplete', unverified],
+    [leftOut.length > 0, 'partial', looked],
+    [beside !== '', 'conformant but for known failures', noOther],
+    [differing !== '', 'conformant', noMust],
   ];
   const all = `All ${verified.length} requirements that were checked passed${unchecked}.`;
   const [, verdict, reason] = rules.find(([applies]) => applies) ?? [true, 'conformant', all];
@@ -153,10 +131,10 @@ export function notVerified(open: readonly Pick<RequirementResult, 'verdict'>[])
 /** The numbers of the verdicts, unless a sentence has said them: ` (2 blocked, 7 partial)`. */
 function kindsOf(open: readonly RequirementResult[]): string {
   if (extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial')) return '';
-  const counts = verdicts.map(
-    (each) => [open.filter(({ verdict }) => verdict === each).length, each] as const,
-  );
-  const kinds = counts.flatMap(([count, verdict]) => (count === 0 ? [] : `${count} ${verdict}`));
+  const kinds = verdicts.flatMap((each) => {
+    const count = open.filter(({ verdict }) => verdict === each).length;
+    return count === 0 ? [] : `${count} ${each}`;
+  });
   return ` (${kinds.join(', ')})`;
 }
 
@@ -172,18 +150,6 @@ function gates({ verdict, known, findings }: RequirementResult, strict: boolean)
   const isNews = findings.some((each) => each.judgement === 'warned' && each.known === undefined);
   if (verdict === 'failed') return known === undefined || (strict && isNews);
   return verdict === 'warned' && strict && known === undefined;
-}
-
-/** The known failures, appended to a sentence. */
-function knownBeside(known: KnownInRun | undefined): string {
-  const count = known?.excusing.length ?? 0;
-  if (known === undefined || count === 0) return '';
-  return `, ${counted(count, 'known failure')} (${listed(known.excusing, mostNamed)})`;
-}
-
-function outdatedBeside(known: KnownInRun | undefined): string {
-  if (known === undefined || known.outdated.length === 0) return '';
-  return `; ${known.file} is out of date: ${listed(known.outdated, mostNamed)}`;
 }
 
 /**

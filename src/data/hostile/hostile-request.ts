@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../contract/operations.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
-import {
-  contentEncoding,
-  contentType,
-  declaredAs,
-  duplicateKeys,
-  encoding,
-  longText,
-  malformedJson,
-  missing,
-  nesting,
-  unexpectedBody,
-} from './bodies.js';
+import * as bodies from './bodies.js';
 import {
   bodyWith,
   cutOff,
@@ -25,29 +14,29 @@ import {
   slots,
   withRaw,
 } from './request.js';
-import { malformedQuery, method, pathParameter, repeatedParameter } from './targets.js';
-import { bounds, numbersThatLoseDigits, types, unicode } from './values.js';
+import * as targets from './targets.js';
+import * as values from './values.js';
 
 const kinds: readonly HostileKind[] = [
-  types,
-  bounds,
-  numbersThatLoseDigits,
-  unicode,
-  missing,
-  repeatedParameter,
-  malformedQuery,
-  pathParameter,
-  duplicateKeys,
-  malformedJson,
-  encoding,
-  contentType,
-  contentEncoding,
-  unexpectedBody,
-  method,
+  values.types,
+  values.bounds,
+  values.numbersThatLoseDigits,
+  values.unicode,
+  bodies.missing,
+  targets.repeatedParameter,
+  targets.malformedQuery,
+  targets.pathParameter,
+  bodies.duplicateKeys,
+  bodies.malformedJson,
+  bodies.encoding,
+  bodies.contentType,
+  bodies.contentEncoding,
+  bodies.unexpectedBody,
+  targets.method,
 ];
 
 /** Kinds with large requests: each makes up about one request in 40, so that a thousand requests stay fast. */
-const heavyKinds: readonly HostileKind[] = [nesting, longText];
+const heavyKinds: readonly HostileKind[] = [bodies.nesting, bodies.longText];
 
 const heavyShare = 1 / 40;
 
@@ -59,8 +48,8 @@ const heavyShare = 1 / 40;
  * @param valid a request that succeeds there; it stays unchanged
  */
 export function hostileRequest(operation: Operation, valid: AnyRequest): fc.Arbitrary<DescribedRequest> {
-  const light = arbitrariesOf(kinds, operation, valid);
-  const heavy = arbitrariesOf(heavyKinds, operation, valid);
+  const drawn = (some: readonly HostileKind[]) => some.flatMap((kind) => kind(operation, valid) ?? []);
+  const [light, heavy] = [drawn(kinds), drawn(heavyKinds)];
   // Weights are whole numbers: 40 for each light kind, and for each heavy kind its share of the total.
   const all = (40 * light.length) / (1 - heavyShare * heavy.length);
   return fc
@@ -69,14 +58,6 @@ export function hostileRequest(operation: Operation, valid: AnyRequest): fc.Arbi
       ...heavy.map((arbitrary) => ({ arbitrary, weight: Math.round(all * heavyShare) })),
     )
     .map(shownInWords);
-}
-
-function arbitrariesOf(
-  these: readonly HostileKind[],
-  operation: Operation,
-  valid: AnyRequest,
-): fc.Arbitrary<DescribedRequest>[] {
-  return these.flatMap((kind) => kind(operation, valid) ?? []);
 }
 
 /** Makes fast-check show a counterexample in words, because its bytes would fill a page with numbers. */
@@ -104,7 +85,11 @@ const numbers: readonly Literal[] = [
 const word = quoted('the word first', 'first');
 
 /** A valid body declared as a different type. */
-const declaredOtherwise = declaredAs(['text/plain', 'application/xml', 'application/x-www-form-urlencoded']);
+const declaredOtherwise = bodies.declaredAs([
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+]);
 
 /** The first half of a valid body. */
 const half: HostileKind = (_, valid) => {
@@ -142,7 +127,7 @@ export function knownHostility(
   const words = parameters
     .filter((slot) => slot.in === 'query')
     .map((slot) => fc.constant(put(valid, slot, word)));
-  const others = [nesting, duplicateKeys, declaredOtherwise, half].flatMap(
+  const others = [bodies.nesting, bodies.duplicateKeys, declaredOtherwise, half].flatMap(
     (kind) => kind(operation, valid) ?? [],
   );
   return fc.tuple(...literals, ...words, ...others);

@@ -136,13 +136,7 @@ const bodiless = ['HEAD', 'OPTIONS'];
 /** The request with a different method (requirement ERR-08). */
 export const method: HostileKind = (_, valid) =>
   fc.constantFrom(...methods).map((other) => {
-    const { body: _body, ...rest } = valid;
-    return {
-      what: `method ${other}`,
-      request: {
-        ...(bodiless.includes(other) ? rest : valid),
-        raw: { ...valid.raw, method: other },
-        outsideContract: true,
-      },
-    };
+    const body = bodiless.includes(other) ? undefined : valid.body;
+    const raw = { ...valid.raw, method: other };
+    return { what: `method ${other}`, request: { ...valid, body, raw, outsideContract: true } };
   });

@@ -3,7 +3,7 @@ import { fieldsAt, isWhole, type Rules, rulesAt, wholeRange } from '../../contra
 import { typeInWords } from '../../contract/schemas/schema-words.js';
 import type { OperationId } from '../../contract/types.js';
 import { joined } from '../../contract/values/path.js';
-import { type InvalidItem, invalidAt, valueAt } from './invalid-item.js';
+import { type InvalidItem, invalidAt, rightValueAt } from './invalid-item.js';
 
 /** One way to break a rule of the contract for the value at one place. */
 export interface ContractMistake {
@@ -84,11 +84,6 @@ export function spoiled<Item extends object>(
       ),
     ]),
   );
-}
-
-/** The value from which a wrong one derives: a sale price is compared with the retail price. */
-export function rightValueAt(item: object, place: string): unknown {
-  return valueAt(item, place.replace(/sale_price$/, 'retail_price'));
 }
 
 const bound = (how: string, right: string, put: Way['put']): Way => ({ kind: 'bound', how, right, put });

@@ -28,12 +28,9 @@ export function invalidItem<Item extends object>(
   put: unknown,
   change: Readonly<Record<string, unknown>>,
 ): InvalidItem<Item> {
-  return {
-    valid,
-    invalid: withoutUndefined({ ...valid, ...change }),
-    violation: `${field}: ${right}, but got ${shown(put)}`,
-    field,
-  };
+  const fields = Object.entries({ ...valid, ...change }).filter(([, value]) => value !== undefined);
+  const violation = `${field}: ${right}, but got ${shown(put)}`;
+  return { valid, invalid: Object.fromEntries(fields), violation, field };
 }
 
 /**
@@ -57,13 +54,10 @@ export function invalidAt<Item extends object>(
   return invalidItem(valid, place, right, put, { ...other, [field]: changed });
 }
 
-/** The value at a place of an item; `[]` is the first member of a list or a map. */
-export function valueAt(item: unknown, place: string): unknown {
-  return firstPlaceAt(item, parsePath(place) ?? []).reduce(member, item);
-}
-
-function withoutUndefined(item: object): object {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+/** The value from which a wrong one at a place derives: a sale price is compared with the retail price. */
+export function rightValueAt(item: unknown, place: string): unknown {
+  const path = parsePath(place.replace(/sale_price$/, 'retail_price')) ?? [];
+  return firstPlaceAt(item, path).reduce(member, item);
 }
 
 /** A value on one line; a long one is cut, with its length in characters. */

@@ -12,21 +12,15 @@ import {
 } from '../valid/product-item.js';
 import {
   categoryOf,
-  preferringSecondSizes,
+  type DrawnFrom,
   type ReferenceData,
   unlinkedCountry,
   withCategories,
 } from '../valid/reference-data.js';
 import { type InvalidProduct, invalidAt, invalidItem } from './invalid-item.js';
 
-/**
- * Makes product items with one mistake from the target's reference data.
- * @returns undefined if the reference data allows no item with the mistake
- */
-export type ProductMistake = (
-  reference: ReferenceData,
-  prefix: string,
-) => fc.Arbitrary<InvalidProduct> | undefined;
+/** Makes product items with one mistake from the target's reference data. */
+export type ProductMistake = DrawnFrom<InvalidProduct>;
 
 /** The mistakes of one kind, each with its name. */
 export type NamedMistakes = readonly (readonly [name: string, mistake: ProductMistake])[];
@@ -48,7 +42,8 @@ const idPlaces = [
  */
 export function withPlace(reference: ReferenceData, place: string): ReferenceData | undefined {
   if (place === 'descriptions[]') return reference.locales.length === 0 ? undefined : reference;
-  if (place === 'second_size') return preferringSecondSizes(reference);
+  if (place === 'second_size')
+    return withCategories(reference, ({ secondSizes }) => secondSizes.length > 0) ?? reference;
   if (place === 'size') return withCategories(reference, ({ sizes }) => sizes.length > 0);
   if (place.startsWith(fields.textile))
     return withCategories(reference, ({ composition }) => composition === 'textile');

@@ -10,10 +10,9 @@ import {
   type ContractMistake,
   contractMistakes,
   mistakeIn,
-  rightValueAt,
   type TextOfLength,
 } from './contract-mistakes.js';
-import { invalidAt, invalidItem } from './invalid-item.js';
+import { invalidAt, invalidItem, rightValueAt } from './invalid-item.js';
 import {
   type NamedMistakes,
   type PickedComponent,

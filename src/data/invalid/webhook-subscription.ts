@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { member } from '../../contract/values/path.js';
 import { wordsOf } from '../draw.js';
 import { type WebhookSubscription, webhookSubscription } from '../valid/webhook-subscription.js';
 import {
@@ -79,16 +80,14 @@ export function invalidSubscriptionChange(
   eventTypes: readonly string[],
   prefix: string,
 ): fc.Arbitrary<InvalidItem<Partial<WebhookSubscription>>> {
-  const only = (of: unknown, name: string) => ({ [name]: Reflect.get(Object(of), name) });
-  return (
-    invalidWebhookSubscription(eventTypes, prefix)
-      .map((item) => ({ ...item, name: item.field.replace('[]', '') }))
-      // An update may leave out a field.
-      .filter(({ name, invalid }) => name in Object(invalid))
-      .map(({ name, valid, invalid, ...rest }) => ({
-        ...rest,
-        valid: only(valid, name),
-        invalid: only(invalid, name),
-      }))
-  );
+  const nameOf = ({ field }: { readonly field: string }) => field.replace('[]', '');
+  const only = (of: unknown, name: string) => ({ [name]: member(of, name) });
+  // An update may leave out a field.
+  return invalidWebhookSubscription(eventTypes, prefix)
+    .filter((item) => nameOf(item) in Object(item.invalid))
+    .map((item) => ({
+      ...item,
+      valid: only(item.valid, nameOf(item)),
+      invalid: only(item.invalid, nameOf(item)),
+    }));
 }

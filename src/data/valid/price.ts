@@ -47,24 +47,21 @@ function centsIn(amount: number): number {
   return Math.round(amount * 10_000) / 100;
 }
 
-const centsOf = (operationId: PricingOperation) => ({
-  retail: retailCents(operationId),
-  sale: amountsOf(operationId, 'sale_price'),
-});
+/** The retail prices of an operation, and the amounts of its sale prices, if the target has that field. */
+function pricesOf(operationId: PricingOperation) {
+  const sale = amountsOf(operationId, 'sale_price');
+  const retail = amountsOf(operationId, 'retail_price') ?? { min: 1, max: 100_000, step: 1 };
+  // A retail price can also be its own sale price, which it may have to be if there is no sale.
+  const limits = { ...retail, min: Math.max(retail.min, sale?.min ?? retail.min) };
+  return { limits, cents: retailCents(limits), sale };
+}
 const pricing = {
-  upsertProducts: centsOf('upsertProducts'),
-  updateProductPrices: centsOf('updateProductPrices'),
+  upsertProducts: pricesOf('upsertProducts'),
+  updateProductPrices: pricesOf('updateProductPrices'),
 };
 
-/** The cents of a retail price that can also be its own sale price, which it may have to be if there is no sale. */
-function retailAmounts(operationId: PricingOperation): Amounts {
-  const amounts = amountsOf(operationId, 'retail_price') ?? { min: 1, max: 100_000, step: 1 };
-  return { ...amounts, min: Math.max(amounts.min, amountsOf(operationId, 'sale_price')?.min ?? amounts.min) };
-}
-
 /** Draws cents, so that every amount has at most two decimals and survives JSON unchanged. */
-function retailCents(operationId: PricingOperation): fc.Arbitrary<number> {
-  const { min, max, step } = retailAmounts(operationId);
+function retailCents({ min, max, step }: Amounts): fc.Arbitrary<number> {
   const usual = { min: Math.max(min, Math.min(100, max)), max: Math.min(max, Math.max(100_000, min)), step };
   const rare = [...awkwardCents, min, max].filter(
     (each) => each >= min && each <= max && Number.isFinite(each) && each % step === 0,
@@ -78,12 +75,12 @@ function stepped({ min, max, step }: Amounts): fc.Arbitrary<number> {
 
 /** A retail price that the target accepts: most are from 1.00 to 1000.00, some are at its contract's limits. */
 export function retailPrice(operationId: PricingOperation): fc.Arbitrary<number> {
-  return pricing[operationId].retail.map((cents) => cents / 100);
+  return pricing[operationId].cents.map((cents) => cents / 100);
 }
 
 /** The target's limits for a retail price. */
 export function retailLimits(operationId: PricingOperation): readonly number[] {
-  const { min, max } = retailAmounts(operationId);
+  const { min, max } = pricing[operationId].limits;
   return [min, max].filter(Number.isFinite).map((cents) => cents / 100);
 }
 
@@ -94,12 +91,10 @@ export function price(countryCode: string): fc.Arbitrary<Price> {
 
 /** The same within the limits of an operation. */
 export function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitrary<Price> {
-  return pricing[operationId].retail.chain((retail) => {
+  const { cents, sale } = pricing[operationId];
+  return cents.chain((retail) => {
     const regular = regularPrice(operationId, countryCode, retail / 100);
-    const reduced = salesOf(retail, pricing[operationId].sale)?.map((sale) => ({
-      ...regular,
-      sale_price: sale / 100,
-    }));
+    const reduced = salesOf(retail, sale)?.map((each) => ({ ...regular, sale_price: each / 100 }));
     return reduced === undefined
       ? fc.constant(regular)
       : fc.oneof({ arbitrary: reduced, weight: 5 }, fc.constant(regular));

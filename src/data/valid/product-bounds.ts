@@ -4,20 +4,13 @@ import { paddedTo } from '../text.js';
 import { chineseKey, ownKey } from './identifiers.js';
 import { amountsOf, type Price, price, regularPrice } from './price.js';
 import { imageUrls, itemsOf, productItem, type SubmittedProduct } from './product-item.js';
-import { categoryOf, type ReferenceData } from './reference-data.js';
+import { categoryOf, type DrawnFrom, type ReferenceData } from './reference-data.js';
 
 /** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
 const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
 
-/**
- * Draws a valid item exactly at a bound.
- * @param prefix starts style_key, sku and name, unless the bound leaves no room for it; up to 60 characters
- * @returns undefined if the reference data allows no item at the bound
- */
-export type AtBound = (
-  reference: ReferenceData,
-  prefix: string,
-) => fc.Arbitrary<SubmittedProduct> | undefined;
+/** Draws a valid item exactly at a bound, which may leave no room for the prefix. */
+export type AtBound = DrawnFrom<SubmittedProduct>;
 type Row = readonly [bound: string, draw: AtBound];
 
 /** Gives one field of a product item another value. */

@@ -34,6 +34,13 @@ export interface CategoryChoices {
   }[];
 }
 
+/**
+ * Draws values from the target's reference data.
+ * @param prefix starts keys and names; up to 60 characters
+ * @returns undefined if the reference data allows no such value
+ */
+export type DrawnFrom<Value> = (reference: ReferenceData, prefix: string) => fc.Arbitrary<Value> | undefined;
+
 /** The same reference data with only the wanted categories; undefined if there are none. */
 export function withCategories(
   reference: ReferenceData,
@@ -41,11 +48,6 @@ export function withCategories(
 ): ReferenceData | undefined {
   const categories = reference.categories.filter(wanted);
   return categories.length === 0 ? undefined : { ...reference, categories };
-}
-
-/** The same reference data with only the categories that have second sizes, or with all categories if none has. */
-export function preferringSecondSizes(reference: ReferenceData): ReferenceData {
-  return withCategories(reference, ({ secondSizes }) => secondSizes.length > 0) ?? reference;
 }
 
 /** The choices of one category. @throws Error when the reference data lacks the category */

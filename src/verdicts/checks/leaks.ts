@@ -1,12 +1,5 @@
 import { matchesIn } from '../../contract/values/search.js';
 
-/** Internal detail of a service, found in text that it sent. */
-interface Leak {
-  /** Such as `a stack trace`. */
-  readonly kind: string;
-  readonly text: string;
-}
-
 /** A text that every match contains, which is quick to search for, and the expression that then decides. */
 type Pattern = readonly [mark: string, expression: RegExp];
 
@@ -81,9 +74,9 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
  *
  * @param text - what the service sent, with JSON escapes decoded
  * @param isKnown - whether a match stems from the client's own request
- * @returns the first match that is not known; undefined if there is none
+ * @returns the first match that is not known, with its kind, such as `a stack trace`; undefined if there is none
  */
-export function leakIn(text: string, isKnown: (found: string) => boolean): Leak | undefined {
+export function leakIn(text: string, isKnown: (found: string) => boolean) {
   for (const [kind, ofKind] of Object.entries(patterns)) {
     for (const [mark, expression] of ofKind) {
       if (!text.includes(mark)) continue;

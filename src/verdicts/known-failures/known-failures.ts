@@ -7,7 +7,7 @@ import { isOperation, operations } from '../../contract/operations.js';
 import { Refusal } from '../../contract/refusal.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { member } from '../../contract/values/path.js';
-import { counted } from '../../contract/values/words.js';
+import { beginningOf, counted } from '../../contract/values/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
 import { firstOf } from '../oracles/violation.js';
@@ -116,7 +116,7 @@ export function parseKnownFailures(content: string, file: string): readonly Know
   for (const [index, entry] of entries.entries()) {
     const problem = problemOf(entry);
     const id = member(entry, 'requirement');
-    const named = typeof id === 'string' ? ` (${shortened(id)})` : '';
+    const named = typeof id === 'string' ? ` (${beginningOf(id, longestShown)})` : '';
     if (problem !== undefined) throw new Refusal(`${file}: entry ${index + 1}${named} ${problem}.`);
     const earlier = entries.findIndex((each) => nameOf(each) === nameOf(entry));
     if (earlier < index)
@@ -140,14 +140,13 @@ function documentsIn(content: string, file: string): readonly unknown[] {
 /** An entry without members that have no value, and with consecutive blanks joined. */
 function tidied(entry: unknown): unknown {
   if (!isJsonObject(entry)) return entry;
+  const tidy = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : value);
   const given = Object.entries(entry).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    given.map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : value,
-    ]),
-  );
+  return Object.fromEntries(given.map(([name, value]) => [name, tidy(value)]));
 }
+
+/** The most characters of a value that a sentence shows. */
+const longestShown = 80;
 
 /** What is wrong with an entry, without the full stop; undefined if nothing is. */
 function problemOf(entry: unknown): string | undefined {
@@ -178,11 +177,7 @@ function isLink(value: string): boolean {
 }
 
 function shown(value: unknown): string {
-  return shortened(JSON.stringify(value));
-}
-
-function shortened(content: string): string {
-  return content.length <= 80 ? content : `${content.slice(0, 77)}...`;
+  return beginningOf(JSON.stringify(value), longestShown);
 }
 
 /** The facts of a run that decide the standing of the entries. */
@@ -264,13 +259,11 @@ function isAllCarriedOut({ requirement }: KnownFailure, { hasEnded, chosen }: Se
 }
 
 /** The number of exchanges that verified a requirement at the entry's operation, or at any if the entry names none. */
-function verifiedTimes(
-  { operation }: KnownFailure,
-  { requirement, verifiedBy, exchanges }: RequirementResult,
-) {
-  if (operation === undefined) return exchanges;
-  const results = operations.find(({ operationId }) => operationId === operation)?.resultsOperation;
+function verifiedTimes({ operation: id }: KnownFailure, result: RequirementResult): number {
+  const { requirement, verifiedBy, exchanges } = result;
+  if (id === undefined) return exchanges;
+  const results = operations.find(({ operationId }) => operationId === id)?.resultsOperation;
   return Object.entries(verifiedBy)
-    .filter(([id]) => [operation, results].includes(id) || tellsOf(id, requirement.operations, operation))
+    .filter(([by]) => [id, results].includes(by) || tellsOf(by, requirement.operations, id))
     .reduce((sum, [, times]) => sum + times, 0);
 }

@@ -109,14 +109,9 @@ export function numberShown(value: number): ShownValue {
 }
 
 /** A statement of a model about the target, with the target's actual state. */
-export interface Statement {
+export interface Statement extends Pick<Violation, 'expected' | 'actual' | 'gaps'> {
   /** The subject, in words: `status of style 1 (ct-1)`. */
   readonly at: string;
-  /** Every acceptable response. */
-  readonly expected: readonly Shown[];
-  readonly actual: Shown;
-  /** Gaps on whose assumptions the statement rests. */
-  readonly gaps?: readonly string[];
 }
 
 /**

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { groupedBy } from '../../contract/values/groups.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
-import { type CounterexamplePath, namedBy, shortPath } from './counterexample-path.js';
+
+/** Where fast-check finds a counterexample again. */
+export type CounterexamplePath = Pick<Counterexample, 'path' | 'seed'>;
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
@@ -180,4 +182,26 @@ async function tried<Value>(
 /** The kind of a violation: a deviation from an assumption must not hide a violation of a statement. */
 function kindOf({ requirement, judgement }: Finding): string {
   return `${requirement} ${judgement}`;
+}
+
+/**
+ * fast-check's path to a value of one of a test's properties, as `--path` takes it. Shrinking often takes the same turn
+ * dozens of times: `3:0:0:0:1` becomes `3:0x3:1`, and `2@3:0x3:1` in the second property of the test.
+ */
+function shortPath(property: number, path: string): string {
+  const short = path.replaceAll(
+    /(?<![\d])(\d+)(:\1(?!\d)){2,}/g,
+    (turns, turn) => `${turn}x${turns.split(':').length}`,
+  );
+  return property === 1 ? short : `${property}@${short}`;
+}
+
+/** The property and fast-check's path that `--path` names. */
+function namedBy(path: string): { readonly property: number; readonly path: string } {
+  const [turns = '', property = '1'] = path.split('@').toReversed();
+  const long = turns.split(':').flatMap((each) => {
+    const [turn = '', times = '1'] = each.split('x');
+    return Array.from({ length: Number(times) }, () => turn);
+  });
+  return { property: Number(property), path: long.join(':') };
 }

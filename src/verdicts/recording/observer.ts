@@ -10,8 +10,8 @@ import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve 
  */
 export type ShownPairs = Map<string, { readonly isAsserted: boolean }>;
 
-interface ObserverOptions {
-  /** Shared with the other tests of the worker. */
+export interface ObserverOptions {
+  /** Shared with the other tests of the worker; a recorder has none if nobody will look at what the report draws. */
   readonly shown: ShownPairs;
   /** Replaces secrets in a string. */
   readonly redact: (text: string) => string;

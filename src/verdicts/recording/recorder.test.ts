@@ -1,5 +1,5 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
-import { exampleEvidence, exampleFinding } from '#testing/example-finding';
+import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { atStatus, inBody, inHeader } from '../../contract/values/place.js';
@@ -57,18 +57,6 @@ test('an exchange goes through every check, is counted, and is evidence', async 
   expect(recorder.findings).toMatchObject([
     { requirement: 'ERR-11', operationId: 'listBrands', judgement: 'failed' },
   ]);
-});
-
-test('an assertion that holds verifies a requirement that the test covers or may meet', async () => {
-  const recorder = recording(['BAT-09', 'BAT-11'], { mayMeet: ['BAT-10'] });
-  for (const id of ['BAT-09', 'BAT-09', 'BAT-10'] as const)
-    expect(await recorder.verify(id, accepted, holding)).toBe(true);
-  await expect(recorder.verify('BAT-08', accepted, holding)).rejects.toThrow(
-    "The test verifies BAT-08, but doesn't say so: add it to covers().",
-  );
-  expect(recorder.untried).toEqual(['BAT-11']);
-  const verified = { 'BAT-09': { listBrands: 1 }, 'BAT-10': { listBrands: 1 } };
-  expect(recorder.evidence(complete)).toEqual(exampleEvidence({ covers: ['BAT-09', 'BAT-11'], verified }));
 });
 
 test('an assertion that fails is a finding, told once, and the test continues', async () => {

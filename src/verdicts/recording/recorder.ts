@@ -5,7 +5,9 @@ import { leadsToSuccess, type Operation, operation } from '../../contract/operat
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { CoverageTracker } from '../../contract/schemas/coverage.js';
+import { groupedBy } from '../../contract/values/groups.js';
 import { inAnyEntry, placeInWords } from '../../contract/values/place.js';
+import { enumerated, listed } from '../../contract/values/words.js';
 import { withoutRepeatedSecrets } from '../../http/client.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
@@ -22,18 +24,18 @@ import {
   type Judgement,
   longestFoundValue,
   notAccepted,
+  type Obstacle,
   type OpenGap,
   openAt,
   type Paced,
   type TrailStep,
   type Unexercised,
   type Unreached,
-  whyBlocked,
 } from '../finding.js';
 import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
-import { Observer, type ShownPairs } from './observer.js';
+import { Observer, type ObserverOptions } from './observer.js';
 import { Reach } from './reach.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
@@ -45,7 +47,7 @@ export interface Witness {
   readonly write?: Exchange;
 }
 
-interface RecorderOptions {
+interface RecorderOptions extends Partial<Pick<ObserverOptions, 'shown' | 'allowed'>> {
   /** The title of the test with those of its groups. */
   readonly title?: string;
   readonly covers: readonly RequirementId[];
@@ -54,8 +56,6 @@ interface RecorderOptions {
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
-  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
-  readonly allowed?: (exchange: Exchange) => Exchange;
   /** The command that runs the test again. */
   readonly replay: string;
   /** The target's live description; absent if it serves none. */
@@ -64,8 +64,6 @@ interface RecorderOptions {
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
-  /** What the other tests of the worker have shown; absent if nobody will look at what the report draws. */
-  readonly shown?: ShownPairs;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
@@ -298,11 +296,15 @@ export class Recorder {
    * those that the ending names, otherwise those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
-    const { obstacles, gaps = [] } = 'obstacles' in ending || 'gaps' in ending ? ending : {};
+    const { obstacles = [], gaps = [] } = 'obstacles' in ending || 'gaps' in ending ? ending : {};
     const isOpen = ending.kind === 'blocked' || ending.kind === 'complete';
     const named = [own, gaps, this.#deviations()].find(({ length }) => length > 0) ?? [];
     const open = isOpen ? named.filter(({ gap }) => !this.#options.isConfirmed(gap)) : [];
-    return whyBlocked(this.#withoutSecrets(reason), open, own.length === 0 ? obstacles : []);
+    const all = [...(own.length === 0 ? obstacles : []), ...new Set(open.map(({ gap }) => gap as Obstacle))];
+    return {
+      reason: [this.#withoutSecrets(reason), ...openInWords(open)].join('; '),
+      obstacles: all.length === 0 ? undefined : all,
+    };
   }
 
   /** The places where the test saw the target fill a gap differently from our assumption. */
@@ -393,6 +395,18 @@ export class Recorder {
       Object.entries(value).map(([name, each]) => [name, this.#withoutSecrets(each)]),
     );
   }
+}
+
+/** The number of operations that a reason names. */
+const mostNamed = 3;
+
+/** The part of a reason about gaps that must be closed first; none if there are none. */
+function openInWords(gaps: readonly OpenGap[]): readonly string[] {
+  const places = [...groupedBy(gaps, ({ operationId }) => operationId)].map(
+    ([id, own]) => `${enumerated([...new Set(own.map(({ gap }) => gap))])} at ${id}`,
+  );
+  const open = 'the service may do in its own way what the description leaves open';
+  return places.length === 0 ? [] : [`${open}: ${listed(places, mostNamed, 2)}`];
 }
 
 /** The values among the responses of a violation; undefined if none is one. */

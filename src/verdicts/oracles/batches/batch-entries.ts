@@ -183,11 +183,9 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
   return violationAt(inBody('items[].success'), expected, outcomeOf(entry), gaps);
 }
 
-function entriesIn({ batch }: Submission, items: Foreseen): readonly (ResultItem | undefined)[] {
-  return entriesForEach(
-    batch?.items ?? [],
-    items.map(({ item }) => item),
-  );
+function entriesIn({ batch }: Submission, foreseen: Foreseen): readonly (ResultItem | undefined)[] {
+  const items = foreseen.map(({ item }) => item);
+  return entriesForEach(batch?.items ?? [], items);
 }
 
 function outcomeOf(entry: ResultItem | undefined): string {

@@ -65,12 +65,8 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
   const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
   const before = known[back - 1] ?? '';
-  if (back < 0) return undefined;
-  return violationAt(
-    inBody('status'),
-    laterStatuses[before] ?? [],
-    `${asShown(known[back])} after ${before}`,
-  );
+  const actual = `${asShown(known[back])} after ${before}`;
+  return back < 0 ? undefined : violationAt(inBody('status'), laterStatuses[before] ?? [], actual);
 }
 
 /** The statuses of a batch that has not ended. */

@@ -61,10 +61,7 @@ export const namedStatuses = Object.keys(laterStatuses);
 export const finalStatuses = namedStatuses.filter((status) => laterStatuses[status]?.length === 1);
 
 /** The part of a batch result (clause 2.1) that is needed to follow the batch. */
-interface BatchResult {
-  readonly status: string;
-  readonly items: readonly ResultItem[];
-}
+type BatchResult = Pick<FollowedBatch, 'status' | 'items'>;
 
 export interface ResultItem {
   /** The submitted item, echoed back. */

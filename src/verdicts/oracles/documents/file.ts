@@ -3,7 +3,6 @@ import { inBody, inHeader } from '../../../contract/values/place.js';
 import { type Exchange, jsonIn, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
-import { isWholePdf } from './pdf.js';
 
 /** How to recognise files of some media types by their bytes. */
 interface FileFormat {
@@ -25,9 +24,6 @@ const marks = {
   jpeg: ['\xff\xd8\xff'],
 } as const;
 
-const workbook = 'application/vnd.openxmlformats-officedocument';
-const openDocument = 'application/vnd.oasis.opendocument';
-
 /** Every format that we know for a document or a report (clause 4.6 leaves it open: gap G-11). */
 const formats: readonly FileFormat[] = [
   {
@@ -36,15 +32,7 @@ const formats: readonly FileFormat[] = [
     holds: isWholePdf,
   },
   marked(['application/zip', 'application/x-zip-compressed'], [...marks.zip, ...marks.emptyZip]),
-  marked(
-    [
-      `${workbook}.spreadsheetml.sheet`,
-      `${workbook}.wordprocessingml.document`,
-      `${openDocument}.spreadsheet`,
-      `${openDocument}.text`,
-    ],
-    marks.zip,
-  ),
+  marked(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], marks.zip),
   marked(['application/gzip', 'application/x-gzip'], marks.gzip),
   marked(['image/png'], marks.png),
   marked(['image/jpeg'], marks.jpeg),
@@ -96,6 +84,24 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
 function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   const start = body.toString('latin1', 0, 8);
   return begins.some((mark) => start.startsWith(mark));
+}
+
+/** Readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
+const longestEndOfPdf = 1024;
+
+/**
+ * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset of a
+ * cross-reference table or stream, followed by %%EOF. A truncated file has no such end, and a file whose bytes were
+ * altered on the way has something else at that offset.
+ */
+function isWholePdf(body: Buffer): boolean {
+  const text = body.toString('latin1');
+  const last = text.slice(text.lastIndexOf('startxref'));
+  const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
+  if (!text.startsWith('%PDF-') || digits === undefined || last.length > longestEndOfPdf) return false;
+  const offset = Number(digits);
+  // A table, or an object: the stream of references. Some writers also count the line break before it.
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 64));
 }
 
 /**
@@ -214,14 +220,9 @@ function oddRecord(table: string, separator: string): Violation | undefined {
   const [wanted = 0, ...lengths] = lengthsOf(table, separator);
   const index = lengths.findIndex((fields) => fields !== wanted);
   if (index < 0) return undefined;
-  const fields = lengths[index];
+  const [at, fields] = [inBody(`record ${index + 2}`), lengths[index]];
   const actual = fields === 0 ? 'a quote that neither begins nor ends a value' : `${fields} fields`;
-  return violationAt(
-    inBody(`record ${index + 2}`),
-    `records of ${wanted} fields, like the header`,
-    actual,
-    gaps,
-  );
+  return violationAt(at, `records of ${wanted} fields, like the header`, actual, gaps);
 }
 
 /** The number of fields of each record; 0, after them, if a record has a quote where it may not have one. */

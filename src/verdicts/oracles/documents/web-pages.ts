@@ -69,27 +69,24 @@ export function showTheLimitOfEach(
   const text = plain(page.text);
   const passages = passagesIn(text);
   const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(text);
-  const passagesOf = (operation: LimitedOperation) =>
-    passages.filter(({ place }) => placePattern(operation).test(place));
-  const shownAfter = (operation: LimitedOperation) =>
-    passagesOf(operation).flatMap(({ after }) => [
-      ...limitsIn(after),
-      ...(isAboutLimits ? cellsIn(after) : []),
-    ]);
-  const shownBefore = (operation: LimitedOperation) =>
-    passagesOf(operation).flatMap(({ before }) => limitsIn(before));
-  const lackedBy = (shown: typeof shownAfter) =>
-    operations.filter((each) => !shown(each).includes(each.limit));
-  const missing = lackedBy(shownAfter);
-  if (missing.length === 0 || lackedBy(shownBefore).length === 0) return undefined;
-  const wanted = missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`);
-  const found = missing.map((each) => {
-    const shown = [...new Set(shownAfter(each))].join(', ') || 'no limit';
-    return `${shown} with ${each.method} ${each.path}`;
+  const shown = operations.map((operation) => {
+    const own = passages.filter(({ place }) => placePattern(operation).test(place));
+    return {
+      ...operation,
+      after: own.flatMap(({ after }) => [...limitsIn(after), ...(isAboutLimits ? cellsIn(after) : [])]),
+      before: own.flatMap(({ before }) => limitsIn(before)),
+      // A number of requests a minute must be the limit; any other number may mean something else.
+      isCertain: own.some(({ after }) => requestsAMinuteIn(after).length > 0),
+    };
   });
-  // A number of requests a minute must be the limit; any other number may mean something else.
-  const isOther = missing.flatMap(passagesOf).some(({ after }) => requestsAMinuteIn(after).length > 0);
-  return onPage(inText, wanted.join(', '), found.join(', '), isOther ? undefined : gaps);
+  const missing = shown.filter(({ after, limit }) => !after.includes(limit));
+  if (missing.length === 0 || shown.every(({ before, limit }) => before.includes(limit))) return undefined;
+  const wanted = missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`);
+  const found = missing.map(({ method, path, after }) => {
+    return `${[...new Set(after)].join(', ') || 'no limit'} with ${method} ${path}`;
+  });
+  const open = missing.some(({ isCertain }) => isCertain) ? undefined : gaps;
+  return onPage(inText, wanted.join(', '), found.join(', '), open);
 }
 
 /** The page shows the given version. */
@@ -202,11 +199,13 @@ export function holdNothingOf(page: WebPage, value: string): Violation | undefin
   return onPage(`the ${place} of the page`, 'nothing of the value', actual);
 }
 
+/** A list of keys, by their labels. */
+interface KeyList {
+  readonly labels: readonly string[];
+}
+
 /** The list names the key by its label (clause 5.3). */
-export function listTheKey(
-  list: { readonly labels: readonly string[] },
-  label: string,
-): Violation | undefined {
+export function listTheKey(list: KeyList, label: string): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
   return onPage('the list of keys', `a key with the label ${JSON.stringify(label)}`, asShown(list.labels));
 }
@@ -220,10 +219,7 @@ export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undef
 }
 
 /** The list of keys is the same as before, and not empty. */
-export function listTheSameKeysAs(
-  after: { readonly labels: readonly string[] },
-  before: { readonly labels: readonly string[] },
-): OracleResult {
+export function listTheSameKeysAs(after: KeyList, before: KeyList): OracleResult {
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };

@@ -111,11 +111,19 @@ function missing(name: string): Violation {
   return violationAt(inWordsOf('words', name), `the ${name}`, 'nothing');
 }
 
-/** Where the lists show each kind of record (gaps G-05, G-08 and G-11). */
+/** The lists with all of a merchant's data that a write can change. */
+export const lists = {
+  products: { operationId: 'listProducts', path: ['items', '0'], key: 'sku' },
+  rejected: { operationId: 'listRejectedProducts', path: ['items', '0'], key: 'style_key' },
+  orders: { operationId: 'listOrders', path: ['items', '0'], key: 'order_number' },
+  webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id' },
+} as const satisfies Readonly<Record<string, Omit<ReadList, 'at'>>>;
+
+/** Where these show each kind of record (gaps G-05, G-08 and G-11). */
 const places = [
   { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
-  { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
-  { begins: '', operationId: 'listProducts', path: ['items', '0'] },
+  { begins: 'order ', ...lists.orders },
+  { begins: '', ...lists.products },
 ];
 
 /** The place where a list shows a field of a record; the prices of a product are in one list. */
@@ -213,13 +221,6 @@ function isNothing(value: unknown): boolean {
 export type MerchantState = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
 
 const merchantData = inWordsOf('words', "the merchant's data");
-
-const lists = {
-  products: { operationId: 'listProducts', path: ['items', '0'], key: 'sku' },
-  rejected: { operationId: 'listRejectedProducts', path: ['items', '0'], key: 'style_key' },
-  orders: { operationId: 'listOrders', path: ['items', '0'], key: 'order_number' },
-  webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id' },
-} as const satisfies Readonly<Record<string, Omit<ReadList, 'at'>>>;
 
 /**
  * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, isDocumented } from '../../../contract/schemas/documented-fields.js';
 import { eachEntry, member } from '../../../contract/values/path.js';
 import { below, inBody, inWordsOf } from '../../../contract/values/place.js';
-import { holdTheSameEntries, type ReadList } from '../lists/changes.js';
+import { holdTheSameEntries, lists } from '../lists/changes.js';
 import {
   asShown,
   firstChange,
@@ -17,6 +17,7 @@ import {
 type Rows = readonly unknown[];
 
 const at = inBody('items');
+const inList = inWordsOf('words', 'product list');
 
 /** The sku has exactly one row (clauses 1 and 4.2). */
 export function showOnce(rows: Rows, sku: string): Violation | undefined {
@@ -35,7 +36,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
   const row = rows.find((each) => member(each, 'sku') === sku);
   if (row === undefined) return violationAt(at, `a row with the sku ${sku}`, 'nothing');
   const sent: object = JSON.parse(JSON.stringify(item));
-  const { operationId, path } = listed;
+  const { operationId, path } = lists.products;
   for (const [field, value] of Object.entries(sent)) {
     if (!isDocumented(operationId, [...path, field])) continue;
     const shown = documentedPart(operationId, member(row, field), [...path, field]);
@@ -54,15 +55,8 @@ const noRows: Inconclusive = { inconclusive: 'the product list has no rows' };
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
   const [row] = rowsOf(rows, items);
   if (row === undefined) return rows.length === 0 ? noRows : undefined;
-  return violationAt(inWordsOf('words', 'product list'), 'no row of the item', asShown(row));
+  return violationAt(inList, 'no row of the item', asShown(row));
 }
-
-const listed: ReadList = {
-  operationId: 'listProducts',
-  path: ['items', '0'],
-  key: 'sku',
-  at: inWordsOf('words', 'product list'),
-};
 
 /**
  * The rows with the sku or the style key of one of the items are the same as before, in each field that the contract
@@ -71,7 +65,7 @@ const listed: ReadList = {
  */
 export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unknown[]): OracleResult {
   const [own, former] = [rowsOf(rows, items), rowsOf(before, items)];
-  const violation = holdTheSameEntries(own, former, listed);
+  const violation = holdTheSameEntries(own, former, { ...lists.products, at: inList });
   if (violation !== undefined) return violation;
   return former.length === 0 ? { inconclusive: 'there is nothing in product list' } : undefined;
 }
