@@ -15,7 +15,7 @@ test('a request was counted right after the one before if nothing else may have 
     const response: TransportResponse = { status, headers: { ...headers }, body: Buffer.from('') };
     const transport = sendingWith(async () => response);
     await order.send(transport, request);
-    return order.before(response) !== undefined;
+    return order.placeOf(response).before !== undefined;
   };
   const document = (number: string): WireRequest => ({
     ...brands(),

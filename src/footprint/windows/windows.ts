@@ -25,13 +25,6 @@ interface WindowClock extends TargetClock {
 /** What the clock of the windows waits for. */
 const restart = 'a rate limit to start again';
 
-/** Consecutive readings, with the last one as their witness. */
-interface Readings {
-  readonly all: readonly CountedResponse[];
-  readonly exchange: Exchange;
-  readonly trail: readonly string[];
-}
-
 /** The same request before and after an action that must not affect it. */
 interface Bystander {
   readonly before: Exchange;
@@ -49,7 +42,8 @@ export class TimedRequests {
   /** The time begins between these two, in milliseconds since the epoch. */
   #began: { readonly least: number; readonly most: number } | undefined;
   readonly readings: CountedResponse[] = [];
-  #waited = 0;
+  /** The seconds that were waited for. */
+  waited = 0;
 
   /** @param since the request with which the time begins; by default, it begins when the first one is sent */
   constructor(clock: WindowClock, send: () => Promise<Exchange>, since?: Exchange) {
@@ -61,7 +55,7 @@ export class TimedRequests {
   /** Waits for some seconds of the target's clock. */
   async wait(seconds: number): Promise<void> {
     await this.#clock.wait(seconds);
-    this.#waited += seconds;
+    this.waited += seconds;
   }
 
   async send(): Promise<Exchange> {
@@ -70,7 +64,7 @@ export class TimedRequests {
     this.#began ??= { least: startedAt, most: startedAt };
     const { least, most } = this.#began;
     const { speed } = this.#clock;
-    const passed = (milliseconds: number) => (speed === 0 ? this.#waited : (milliseconds / 1000) * speed);
+    const passed = (milliseconds: number) => (speed === 0 ? this.waited : (milliseconds / 1000) * speed);
     this.readings.push({
       exchange,
       from: passed(startedAt - most),
@@ -135,42 +129,27 @@ export class Windows {
     );
   }
 
-  /** Sends two requests so that one window counts both. @throws Blocked if the target is too slow for that */
-  async pair(
-    operation: Operation,
-    first: () => Promise<Exchange>,
-    second = first,
-  ): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
-    const [before, after] = await this.inOne(operation, 2, async () => [await first(), await second()]);
-    if (before === undefined || after === undefined) throw new Error('Two requests have two responses.');
-    return { before, after };
-  }
-
-  /** Sends a request, and again after each pause, in seconds of the target's clock. */
-  async follow(send: () => Promise<Exchange>, pauses: readonly number[]): Promise<Readings> {
-    const requests = new TimedRequests(this.clock, send);
-    let exchange = await requests.send();
-    for (const pause of pauses) {
-      await requests.wait(pause);
-      exchange = await requests.send();
-    }
-    const all = requests.readings;
-    const resetOf = (each: Exchange) => each.header('x-ratelimit-reset') ?? '?';
-    const trail = all.map((each) => `${each.from.toFixed()} s: reset ${resetOf(each.exchange)}`);
-    return { all, exchange, trail };
-  }
-
   /**
-   * The readings that have X-RateLimit-Reset: clause 4.4 allows answers without it.
+   * Sends a request, and again after each pause, in seconds of the target's clock.
+   * @returns the readings that have X-RateLimit-Reset, with the last one as their witness: clause 4.4 allows others
    * @throws Inapplicable if fewer than two have it: then nothing can count down
    */
-  async ofReset({ all, exchange, trail }: Readings): Promise<Readings> {
-    const sent = all.filter((reading) => reading.exchange.header('x-ratelimit-reset') !== undefined);
-    if (sent.length < 2)
+  async resets(send: () => Promise<Exchange>, pauses: readonly number[]) {
+    const requests = new TimedRequests(this.clock, send);
+    await requests.send();
+    for (const pause of pauses) {
+      await requests.wait(pause);
+      await requests.send();
+    }
+    const resetOf = ({ exchange }: CountedResponse) => exchange.header('x-ratelimit-reset');
+    const readings = requests.readings.filter((each) => resetOf(each) !== undefined);
+    const [last, another] = readings.toReversed();
+    if (last === undefined || another === undefined)
       throw new Inapplicable(
         'the target sends no X-RateLimit-Reset with the status results, which is allowed',
       );
-    return { all: sent, exchange: sent.at(-1)?.exchange ?? exchange, trail };
+    const trail = requests.readings.map((each) => `${each.from.toFixed()} s: reset ${resetOf(each) ?? '?'}`);
+    return { readings, exchange: last.exchange, trail };
   }
 
   /**
