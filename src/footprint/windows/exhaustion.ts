@@ -67,12 +67,6 @@ export class Exhaustion {
     return burstOf(responses, lost);
   }
 
-  /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
-  async rejected({ rejected, responses }: Burst): Promise<Exchange> {
-    if (rejected !== undefined) return rejected;
-    throw new Blocked(`none of ${responses.length} requests in one window was answered with 429`);
-  }
-
   /** Sends a request to an exhausted operation. @throws Blocked if the response is not 429 */
   async rejects(operation: Operation, request: AnyRequest): Promise<Exchange> {
     const response = await this.#options.client.send(operation, request);

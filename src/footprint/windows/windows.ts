@@ -190,9 +190,7 @@ export class Windows {
   }
 
   /** The response to a request that is sent again if it is lost, at most twice, and how often it was lost. */
-  async #answered(
-    send: () => Promise<Exchange>,
-  ): Promise<{ readonly exchange: Exchange; readonly lost: number }> {
+  async #answered(send: () => Promise<Exchange>) {
     for (let lost = 0; ; lost += 1)
       try {
         return { exchange: await this.#interruption.held(send), lost };
