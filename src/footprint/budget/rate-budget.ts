@@ -107,7 +107,8 @@ class Account {
       const now = this.#clock.now();
       const next = this.#waiting.find(({ isFurther }) => !isFurther) ?? this.#waiting[0];
       if (next === undefined) return;
-      const at = this.#opening(next, now);
+      const room = this.#budget.roomAt(now, this.#open.length, next.room);
+      const at = room !== undefined && next.isFurther ? Math.max(room, this.#nextFurther) : room;
       if (at === undefined || at > now) {
         this.#opensAt = at;
         if (at !== undefined) this.#cancel = this.#clock.after(Math.ceil(at - now) + 1, () => this.#serve());
@@ -119,12 +120,6 @@ class Account {
       else this.#heldBy = next.holder;
       next.grant();
     }
-  }
-
-  /** When a request can be granted; undefined if only a response can show it. */
-  #opening({ room, isFurther }: Waiting, now: number): number | undefined {
-    const at = this.#budget.roomAt(now, this.#open.length, room);
-    return at !== undefined && isFurther ? Math.max(at, this.#nextFurther) : at;
   }
 }
 

@@ -140,15 +140,13 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
     print(`There is nothing to clean up: ${folder} has no ledger of a run against ${name}.`);
     return 0;
   }
-  if (writes === 'deny') {
+  const codes: number[] = [];
+  if (writes === 'deny')
     complain(
       `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`,
     );
-    return 2;
-  }
-  const codes: number[] = [];
-  for (const run of runs) codes.push(await cleanUpRun(run, options));
-  return Math.max(...codes);
+  else for (const run of runs) codes.push(await cleanUpRun(run, options));
+  return codes.length === 0 ? 2 : Math.max(...codes);
 }
 
 /**

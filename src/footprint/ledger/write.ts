@@ -33,12 +33,6 @@ export interface BodyValue {
   readonly isText: boolean;
 }
 
-interface Frame {
-  readonly isObject: boolean;
-  key: string;
-  awaitsKey: boolean;
-}
-
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
@@ -47,7 +41,7 @@ const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  */
 export function bodyValues(text: string): BodyValue[] {
   const found: BodyValue[] = [];
-  const frames: Frame[] = [];
+  const frames: { readonly isObject: boolean; key: string; awaitsKey: boolean }[] = [];
   for (const [token] of text.matchAll(tokens)) {
     const frame = frames.at(-1);
     if (token === '{' || token === '[')

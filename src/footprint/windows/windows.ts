@@ -17,23 +17,11 @@ interface Interruptions {
 /** The maximum number of attempts to fit a series of requests into one window, and if other clients use it too. */
 const [triesToFit, triesNextToOthers] = [3, 8];
 
-interface WindowClock extends TargetClock {
-  /** Its seconds in one real second; 0 if it is frozen. */
-  readonly speed: number;
-}
+/** A clock with its speed: its seconds in one real second; 0 if it is frozen. */
+type WindowClock = TargetClock & { readonly speed: number };
 
 /** What the clock of the windows waits for. */
 const restart = 'a rate limit to start again';
-
-/** The same request before and after an action that must not affect it. */
-interface Bystander {
-  readonly before: Exchange;
-  readonly after: Exchange;
-  /** The remaining requests if a new window began in between; absent if the clock was held still. */
-  readonly anew?: number;
-  /** How many requests in between got no response. */
-  readonly lost: number;
-}
 
 /** Requests with pauses between them, each with the time that has passed on the target's clock. */
 export class TimedRequests {
@@ -167,17 +155,15 @@ export class Windows {
   }
 
   /**
-   * Sends a request now, and again when asked. A missing key is reported only at the second request, so that it
-   * doesn't keep other things from being verified.
+   * Sends a request now, and again when asked, after an action that must not affect it. A missing key is reported only at
+   * the second request, so that it doesn't keep other things from being verified.
    * @param limit of the operation
    * @param clock `other` if the window may end before the second request: only the merchant's own clock can be held
    *   still
+   * @returns sends the second request, and returns both exchanges, how many requests in between got no response, and the
+   *   remaining requests if a new window began in between, unless the clock was held still
    */
-  async watch(
-    limit: number,
-    send: () => Promise<Exchange>,
-    clock: 'own' | 'other' = 'own',
-  ): Promise<() => Promise<Bystander>> {
+  async watch(limit: number, send: () => Promise<Exchange>, clock: 'own' | 'other' = 'own') {
     const first = await this.#answered(send).catch((error: unknown) => ({ error }));
     if ('error' in first) return () => this.#interruption.stopsTest(() => Promise.reject(first.error));
     const anew = this.clock.speed === 0 && clock === 'own' ? undefined : limit - 1;
