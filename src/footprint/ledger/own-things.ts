@@ -90,11 +90,12 @@ export class OwnThings {
    * @param by the key that read it
    */
   learn(operation: Operation | undefined, response: ExchangeResponse, by: KeyName): void {
-    const json = jsonOf(response);
-    if (operation?.operationId === 'listWebhooks' && Array.isArray(json))
-      see(this.#listedSubscriptions, json.flatMap(idsOf), by);
+    if (operation?.operationId === 'listWebhooks') {
+      const list = jsonOf(response);
+      if (Array.isArray(list)) see(this.#listedSubscriptions, list.flatMap(idsOf), by);
+    }
     if (operation?.operationId !== 'listOrders') return;
-    for (const order of valuesAt(json, ['items', eachEntry])) {
+    for (const order of valuesAt(jsonOf(response), ['items', eachEntry])) {
       const number = member(order, 'order_number');
       if (typeof number !== 'string') continue;
       const ids = valuesAt(order, ['order_items', eachEntry]).flatMap(idsOf);
