@@ -1,5 +1,4 @@
 import { expect, test } from '#testing/unit-test';
-import type { ProductItem } from '../data/valid/product-item.js';
 import type { OrderWish } from '../operations/prerequisites/dealt-orders.js';
 import { Desk } from './desk.js';
 
@@ -43,16 +42,6 @@ test('an item belongs to one test until the test gives it back; the next test ge
   // A status that a test has not read since it worked with the item may be any.
   desk.giveBack('A', [{ id: '1' }]);
   expect(taken(desk, { items: 2, status: 'open' })).toBe('A2 A1');
-});
-
-test('drafts are passed on to tests with the same key', () => {
-  const desk = new Desk(new Map(), false);
-  const drafts = [1, 2, 1].map((category, index) => ({ category, sku: `${index}` }) as ProductItem);
-  desk.giveBackDrafts('key 1', drafts);
-  expect(desk.takeDrafts('key 1', 1, 1)).toEqual([drafts[0]]);
-  expect(desk.takeDrafts('key 1', 3, 1)).toEqual([drafts[2]]);
-  expect(desk.takeDrafts('key 2', 1)).toEqual([]);
-  expect(desk.takeDrafts('key 1', 3)).toEqual([drafts[1]]);
 });
 
 /** A desk with orders: for each, its items' statuses, with ids `A1`, `A2`. */

@@ -55,7 +55,7 @@ class Account {
   }
 
   async take(holder: string, waits = true): Promise<void> {
-    if (!waits || this.#heldBy === holder) this.#send(holder);
+    if (!waits || this.#heldBy === holder) this.#open.push(holder);
     else await this.queue(holder);
   }
 
@@ -107,31 +107,19 @@ class Account {
       const now = this.#clock.now();
       const next = this.#waiting.find(({ isFurther }) => !isFurther) ?? this.#waiting[0];
       if (next === undefined) return;
-      const at = this.#opening(next, now);
+      const room = this.#budget.roomAt(now, this.#open.length, next.room);
+      const at = room !== undefined && next.isFurther ? Math.max(room, this.#nextFurther) : room;
       if (at === undefined || at > now) {
         this.#opensAt = at;
         if (at !== undefined) this.#cancel = this.#clock.after(Math.ceil(at - now) + 1, () => this.#serve());
         return;
       }
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      if (next.isFurther) this.#nextFurther = now + this.#budget.pauseAt(now);
-      if (next.room === undefined) this.#send(next.holder);
+      if (next.isFurther) this.#nextFurther = now + this.#budget.pauseAt(now, this.#open.length);
+      if (next.room === undefined) this.#open.push(next.holder);
       else this.#heldBy = next.holder;
       next.grant();
     }
-  }
-
-  #send(holder: string): void {
-    this.#budget.sent();
-    this.#open.push(holder);
-  }
-
-  /** When a request can be granted; undefined if only a response can show it. */
-  #opening({ room, isFurther }: Waiting, now: number): number | undefined {
-    // Requests on their way would be counted in between.
-    if (room !== undefined && this.#open.length > 0) return undefined;
-    const at = this.#budget.roomAt(now, room);
-    return at !== undefined && isFurther ? Math.max(at, this.#nextFurther) : at;
   }
 }
 

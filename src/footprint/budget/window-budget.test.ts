@@ -8,14 +8,12 @@ const row = <Value>(length: number, each: (index: number) => Value) =>
 
 type Sent = readonly [at: number, headers?: Partial<RateResponse>];
 
-/** A budget of 10 requests, after some that were answered immediately and some that were not answered yet. */
-function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1, unanswered = 0 } = {}): WindowBudget {
+/** A budget of 10 requests, after some that were answered immediately. */
+function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1 } = {}): WindowBudget {
   const budget = new WindowBudget(10, share, speed);
   for (const [at, headers] of sent) {
-    budget.sent();
     budget.ended(at, at, { status: 200, limit: 10, ...headers });
   }
-  for (let left = unanswered; left > 0; left -= 1) budget.sent();
   return budget;
 }
 
@@ -52,32 +50,28 @@ const openings: readonly (readonly [
 ];
 
 test('a request may be sent when neither the own count nor the headers of others show that a window is used up', () => {
-  for (const [what, sent, { at, requests, ...options }, opens] of openings)
-    expect(budgetAfter(sent, options).roomAt(at, requests), what).toBe(opens);
-  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).roomAt(1, 'fresh')).toBe(61 * second);
+  for (const [what, sent, { at, requests, unanswered = 0, ...options }, opens] of openings)
+    expect(budgetAfter(sent, options).roomAt(at, unanswered, requests), what).toBe(opens);
+  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).roomAt(1, 0, 'fresh')).toBe(61 * second);
   expect([quotaOf(50, 0.9), quotaOf(1000, 1), quotaOf(7, 0.5), quotaOf(1, 0.1)]).toEqual([45, 1000, 3, 1]);
 });
 
 test('simultaneous requests are spread out as soon as a third of the window is used', () => {
-  expect(budgetAfter(row(3, () => [0])).pauseAt(0)).toBe(0);
-  const budget = budgetAfter(
-    row(3, () => [0]),
-    { unanswered: 1 },
-  );
-  expect(budget.pauseAt(0)).toBe((61 * second) / 10);
-  expect(budget.pauseAt(61 * second)).toBe(0);
+  const budget = budgetAfter(row(3, () => [0]));
+  expect([budget.pauseAt(0, 0), budget.pauseAt(0, 1)]).toEqual([0, (61 * second) / 10]);
+  expect(budget.pauseAt(61 * second, 1)).toBe(0);
 });
 
 test('a response that was overtaken by a later one does not raise the number of requests left', () => {
-  const budget = budgetAfter([], { unanswered: 2 });
+  const budget = budgetAfter([]);
   budget.ended(10, 2, { status: 200, limit: 10, remaining: 0 });
   budget.ended(11, 1, { status: 200, limit: 10, remaining: 1 });
-  expect(budget.roomAt(12)).toBe(10 + 61 * second);
+  expect(budget.roomAt(12, 0)).toBe(10 + 61 * second);
 });
 
 test('after a 429, requests wait as long as it says but not for long, otherwise longer each time', () => {
   const waitAfter = (times: number, headers: Partial<RateResponse> = {}) =>
-    budgetAfter(row(times, () => [0, { status: 429, ...headers }])).roomAt(0) ?? 0;
+    budgetAfter(row(times, () => [0, { status: 429, ...headers }])).roomAt(0, 0) ?? 0;
   for (const asked of [{ retryAfter: 30 }, { reset: 29 }]) {
     expect(waitAfter(1, asked)).toBeGreaterThanOrEqual(30 * second);
     expect(waitAfter(1, asked)).toBeLessThanOrEqual(32 * second);

@@ -37,7 +37,6 @@ export class WindowBudget {
   readonly #share: number;
   readonly #second: number;
   #limit: number;
-  #onTheWay = 0;
   /** Until when each answered request is counted, in order. */
   #counted: number[] = [];
   #known: Known | undefined;
@@ -58,35 +57,34 @@ export class WindowBudget {
   /**
    * The pause in milliseconds between simultaneous requests, which leaves room for a single one at any time:
    * none while most of the window is left, and later as if a whole window were sent evenly.
+   * @param open how many requests have no response yet
    */
-  pauseAt(now: number): number {
+  pauseAt(now: number, open: number): number {
     const quota = this.#quota;
-    const used = this.#counted.filter((until) => until > now).length + this.#onTheWay;
+    const used = this.#countedAt(now).length + open;
     return used * 3 < quota ? 0 : this.#span / quota;
   }
 
   /**
    * The time at which there is room: `now` or earlier if requests can be sent immediately; undefined if only a response
    * can show it.
+   * @param open how many requests have no response yet
+   * @param room undefined for a single request; any other must not be counted together with open ones
    */
-  roomAt(now: number, room: Room = 1): number | undefined {
-    if (room === 'fresh') {
-      if (this.#onTheWay > 0) return undefined;
-      return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#known?.until ?? now);
-    }
-    if (now < this.#heldUntil) return this.#heldUntil;
-    const own = this.#ownRoomAt(now, room);
-    if (own === undefined || own > now) return own;
+  roomAt(now: number, open: number, room?: Room): number | undefined {
+    if (room !== undefined && open > 0) return undefined;
     const known = this.#known;
+    if (room === 'fresh')
+      return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, known?.until ?? now);
+    if (now < this.#heldUntil) return this.#heldUntil;
+    const [quota, counted] = [this.#quota, this.#countedAt(now)];
+    const wanted = Math.min(room ?? 1, quota);
+    const tooMany = counted.length + open + wanted - quota;
+    if (tooMany > 0) return counted[tooMany - 1];
     // The first request of a window finds out how much of it other clients have left over.
-    if (known === undefined || now >= known.until) return this.#onTheWay === 0 ? now : undefined;
-    const left = known.remaining - this.#onTheWay - (this.#limit - this.#quota);
-    return left >= Math.min(room, this.#quota) ? now : known.until;
-  }
-
-  /** Notes that a request is sent. */
-  sent(): void {
-    this.#onTheWay += 1;
+    if (known === undefined || now >= known.until) return open === 0 ? now : undefined;
+    const left = known.remaining - open - (this.#limit - quota);
+    return left >= wanted ? now : known.until;
   }
 
   /**
@@ -95,7 +93,6 @@ export class WindowBudget {
    * @param response undefined if there is none
    */
   ended(now: number, sentAt: number, response?: RateResponse | Unsent): void {
-    this.#onTheWay = Math.max(0, this.#onTheWay - 1);
     if (response === 'unsent') return;
     this.#counted.push(now + this.#span);
     if (response === undefined) return;
@@ -114,11 +111,9 @@ export class WindowBudget {
     return (windowSeconds + margin) * this.#second;
   }
 
-  #ownRoomAt(now: number, wanted: number): number | undefined {
-    const quota = this.#quota;
+  #countedAt(now: number): readonly number[] {
     this.#counted = this.#counted.filter((until) => until > now);
-    const tooMany = this.#counted.length + this.#onTheWay + Math.min(wanted, quota) - quota;
-    return tooMany <= 0 ? now : this.#counted[tooMany - 1];
+    return this.#counted;
   }
 
   /** Exponential backoff with jitter if the target doesn't say how long to wait. */
@@ -139,10 +134,7 @@ export class WindowBudget {
       this.#known = { remaining, until, at: now };
       return;
     }
-    if (remaining <= known.remaining) {
-      known.remaining = remaining;
-      known.at = now;
-    }
+    if (remaining <= known.remaining) Object.assign(known, { remaining, at: now });
     if (reset !== undefined) known.until = until;
   }
 }

@@ -57,8 +57,7 @@ test('a worker that ends in the middle of a response does not keep the server fr
   await using _ = server;
   const [port, secret] = server.address.split('/');
   const worker = connect({ host: '127.0.0.1', port: Number(port) });
-  const call = { part: 'budget', method: 'hold', args: [counter, 1] };
-  const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, ...call }));
+  const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify([id, 'budget', 'hold', counter, 1]));
   worker.write(`${secret} 1\n${calls.join('\n')}\n`);
   await expect.poll(() => budget.waits.get('1')).toBeDefined();
   worker.resetAndDestroy();

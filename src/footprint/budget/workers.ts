@@ -17,13 +17,8 @@ type Remote<Part> = {
     : never;
 };
 
-/** A method call, sent as a line of JSON. */
-interface Call {
-  readonly id: number;
-  readonly part: keyof Shared;
-  readonly method: string;
-  readonly args: readonly unknown[];
-}
+/** A method call, sent as a line of JSON; its answer is `[id, value]`. */
+type Call = readonly [id: number, part: keyof Shared, method: string, ...args: unknown[]];
 
 /** The most bytes of a connection before its first line, which has the secret, has been heard. */
 const longestGreeting = 200;
@@ -45,10 +40,7 @@ export function waitsOfWorkers(): ReadonlyMap<string, SenderWait> {
  * the server ignores anyone who doesn't know its secret.
  * @returns its address, where the workers find it: `port/secret`
  */
-export async function serveWorkers(
-  budget: RateBudget,
-  desk: Desk,
-): Promise<AsyncDisposable & { readonly address: string }> {
+export async function serveWorkers(budget: RateBudget, desk: Desk) {
   served = budget;
   const secret = randomBytes(16).toString('hex');
   const sockets = new Set<Socket>();
@@ -96,13 +88,13 @@ function hearLines(socket: Socket, hear: (line: string) => void): void {
 }
 
 async function respond(shared: Shared, line: string, socket: Socket): Promise<void> {
-  const { id, part, method, args }: Call = JSON.parse(line);
+  const [id, part, method, ...args]: Call = JSON.parse(line);
   const call: unknown = Reflect.get(shared[part], method);
   if (typeof call !== 'function') throw new Error(`There is no method ${method}.`);
   // JSON has no undefined, only null.
   const given = args.map((each) => each ?? undefined);
   const value: unknown = await call.apply(shared[part], given);
-  if (socket.writable) socket.write(`${JSON.stringify({ id, value })}\n`);
+  if (socket.writable) socket.write(`${JSON.stringify([id, value])}\n`);
 }
 
 /** The budget and the desk of the run, as one of its workers sees them. Their methods throw once the run has ended. */
@@ -128,7 +120,7 @@ export class SharedByWorkers {
       this.#open.clear();
     });
     hearLines(this.#socket, (line) => {
-      const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
+      const [id, value]: readonly [id: number, value?: unknown] = JSON.parse(line);
       this.#open.get(id)?.resolve(value);
       this.#open.delete(id);
     });
@@ -142,16 +134,16 @@ export class SharedByWorkers {
     const get =
       (_: object, method: string) =>
       (...args: readonly unknown[]) =>
-        this.#call(part, method, args);
+        this.#call(part, method, ...args);
     return new Proxy<object>({}, { get }) as Remote<Shared[Part]>;
   }
 
-  #call(part: keyof Shared, method: string, args: readonly unknown[]): Promise<unknown> {
+  #call(...call: readonly [part: keyof Shared, method: string, ...args: unknown[]]): Promise<unknown> {
     const id = ++this.#calls;
     if (this.#gone !== undefined) return Promise.reject(this.#gone);
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
-      this.#socket.write(`${JSON.stringify({ id, part, method, args } satisfies Call)}\n`);
+      this.#socket.write(`${JSON.stringify([id, ...call] satisfies Call)}\n`);
     });
   }
 }

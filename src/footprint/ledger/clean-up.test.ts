@@ -13,33 +13,32 @@ const given = {
   TARGET_WRITES: 'allow',
 };
 
+const prefix = 'ct-a1b2c3-';
+
+/** What differs from the run whose ledger is left: the settings, or the prefix and the processes of the run. */
+const refused: readonly (readonly [
+  code: number,
+  said: RegExp,
+  settings: object,
+  of?: string,
+  alive?: number,
+])[] = [
+  [1, /^ct-a1b2c3-: this run is still going on \(process \d+\) and will/, {}, prefix, process.pid],
+  [2, /^TARGET_WRITES is deny, but .*set it to allow\.$/, { TARGET_WRITES: 'deny' }],
+  [2, /the key that was TARGET_API_KEY 1 in its run .*again\.$/, { TARGET_API_KEY: 'other' }],
+  [2, /the key that was TARGET_API_KEY 1 in its run .*again\.$/, { TARGET_API_KEY: '' }],
+  [2, /its run was against https:.* of the run\.$/, { TARGET_URL: 'http://127.0.0.1:9' }],
+  [2, /^The ledger of shop is kept: things that others created could begin with its prefix/, {}, 'shop'],
+  [0, /^There is nothing to clean up: .* has no ledger of a run against staging\.$/, {}, ''],
+];
+
 test('the cleanup names the reason if it can remove nothing, keeps the ledger then, and sends no request', async () => {
-  for (const [change, prefix, processes, code, said] of [
-    [{}, 'ct-a1b2c3-', [process.pid], 1, /^ct-a1b2c3-: this run is still going on \(process \d+\) and will/],
-    [{ TARGET_WRITES: 'deny' }, 'ct-a1b2c3-', [], 2, /^TARGET_WRITES is deny, but .*set it to allow\.$/],
-    [{ TARGET_API_KEY: '' }, 'ct-a1b2c3-', [], 2, /^TARGET_API_KEY is not set: give the key of the earlier/],
-    [
-      { TARGET_API_KEY: 'other' },
-      'ct-a1b2c3-',
-      [],
-      2,
-      /the key that was TARGET_API_KEY 1 in its run .*again\.$/,
-    ],
-    [{ TARGET_URL: 'http://127.0.0.1:9' }, 'ct-a1b2c3-', [], 2, /its run was against https:.* of the run\.$/],
-    [
-      {},
-      'shop',
-      [],
-      2,
-      /^The ledger of shop is kept: things that others created could begin with its prefix/,
-    ],
-    [{}, '', [], 0, /^There is nothing to clean up: .* has no ledger of a run against staging\.$/],
-  ] as const) {
-    const folders = sharedFolders(test.info().outputPath(String(said).replaceAll(/\W/g, '')));
+  for (const [index, [code, said, change, of = prefix, alive]] of refused.entries()) {
+    const folders = sharedFolders(test.info().outputPath(String(index)));
     const settings = readSettings(given);
     const folder = ledgerFolder(folders, 'staging');
-    const keys = fingerprints(settings, prefix);
-    const enter = ledgerIn({ folder, prefix, processes, baseUrl: settings.baseUrl, keys });
+    const [processes, keys] = [alive === undefined ? [] : [alive], fingerprints(settings, of)];
+    const enter = ledgerIn({ folder, prefix: of, processes, baseUrl: settings.baseUrl, keys });
     enter({ kind: 'subscription id', key: 'TARGET_API_KEY 1', id: '1' });
     const sentences: string[] = [];
     const say = (sentence: string) => void sentences.push(sentence);

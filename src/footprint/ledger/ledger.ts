@@ -51,11 +51,10 @@ export class EnteredThings {
   /** Whether any subscription was about to be created. */
   hasSubscriptions = false;
 
-  /** Adds what a write was about to create. @param ends the batches that were followed to their ends */
-  add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, ends?: ReadonlyMap<string, EntryOf<'batch end'>>) {
+  /** Adds what a write was about to create. @param end of its batch, if that was followed to its end */
+  add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, end?: EntryOf<'batch end'>) {
     const { makes, skus, styleKeys } = write;
     const { status = 0, batch } = answer ?? {};
-    const end = ends?.get(batch ?? '');
     if (makes === 'a subscription') this.hasSubscriptions = true;
     else if (makes === 'a status update') {
       for (const styleKey of styleKeys) this.updatedStyles.add(styleKey);
@@ -137,7 +136,8 @@ function thingsIn(entries: readonly LedgerEntry[]): Map<KeyName, EnteredThings> 
     const owner = ownerOf(entry.key);
     const things = merchants.get(owner) ?? new EnteredThings();
     merchants.set(owner, things);
-    if (entry.kind === 'write') things.add(entry, answers.get(entry.write), ends);
+    const answer = entry.kind === 'write' ? answers.get(entry.write) : undefined;
+    if (entry.kind === 'write') things.add(entry, answer, ends.get(answer?.batch ?? ''));
     else things.subscriptionIds.add(entry.id);
   }
   for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);

@@ -1,13 +1,12 @@
 import { expect, test } from '#testing/unit-test';
-import { identity, sameWords, type Translation } from '../../contract/mapping/translation.js';
 import { operation } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
 import { createClient, validKey } from '../../http/client.js';
-import { translated } from '../../http/transports/translated-transport.js';
 import type { Transport, WireRequest } from '../../http/transports/transport.js';
 import { sharedFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
-import { isOwnText, OwnThings } from './own-things.js';
-import { SharedMerchant, TestThings } from './shared-merchant.js';
+import { OwnThings } from './own-things.js';
+import { type InOurs, SharedMerchant, TestThings } from './shared-merchant.js';
 import { writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
@@ -20,22 +19,19 @@ const key = 'TARGET_API_KEY 1';
 function things(): OwnThings {
   const known = new OwnThings(prefix, ['SO-1']);
   known.addSubscription(own);
-  read(known, key, '/webhooks/', [{ id: own }, { id: others }]);
+  read(known, key, 'listWebhooks', [{ id: own }, { id: others }]);
   known.addUnusedKey('漢', key);
-  const orders = { 'SO-1': [11, 12], 'SO-2': [21, 22] };
-  const items = Object.entries(orders).map(([order_number, ids]) => ({
-    order_number,
-    order_items: ids.map((id) => ({ id })),
-  }));
-  read(known, key, '/orders/', { items });
+  const items = [
+    { order_number: 'SO-1', order_items: [{ id: 11 }, { id: 12 }] },
+    { order_number: 'SO-2', order_items: [{ id: 21 }, { id: 22 }] },
+  ];
+  read(known, key, 'listOrders', { items });
   return known;
 }
 
 /** Lets the run learn from a list that it read with a key. */
-function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
-  const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
-  const response = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
-  known.learn(writeOf(request, base).operation, response, by);
+function read(known: OwnThings, by: string, id: OperationId, list: unknown, status = 200): void {
+  known.learn(operation(id), { status, headers: {}, body: Buffer.from(JSON.stringify(list)) }, by);
 }
 
 /** @param call method and path */
@@ -69,7 +65,8 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['a number longer than any key', stock, items({ sku: 4006381333931777 })],
   ['a body that is not JSON', upsert, '{"items":['],
   ['a new subscription that its URL marks', subscribe, { url: `https://receiver.invalid/${prefix}1` }],
-  ['a new subscription that its description marks', subscribe, { url: 'x', description: `${prefix}x` }],
+  ['one that a segment of its path marks', subscribe, { url: `http://127.0.0.1:80/hooks/${prefix}1?shop=1` }],
+  ['one that its description marks', subscribe, { url: 'x', description: `\u00a0 ${prefix} x` }],
   ['an empty subscription', subscribe, {}],
   ['a subscription of the run', `DELETE /webhooks/${own}`],
   ['a subscription of the run, followed by a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
@@ -86,7 +83,10 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['a path that steps up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
   ['the path of the collection', 'DELETE /webhooks/', undefined, notCalled],
   ['a method without an operation', 'PUT /products/', items(), notCalled],
-  ['a subscription that names nothing of the run', subscribe, { url: 'https://example.com/' }, foreign],
+  ['the prefix in a host', subscribe, { url: `https://product-${prefix}hooks.example.com/` }, foreign],
+  ['the prefix within a segment', subscribe, { url: `https://example.com/product-${prefix}` }, foreign],
+  ['the prefix in a query', subscribe, { url: `https://example.com/?next=/${prefix}` }, foreign],
+  ['the prefix within a description', subscribe, { description: `of ${prefix}` }, foreign],
   ['an item of an order that is not named', cancel, items({ id: 21 }), names('order item', '21')],
   ['an item that may be created next', cancel, items({ order_items: [[23]] }), names('order item', '23')],
 ];
@@ -99,8 +99,8 @@ test('a run sends no write that may change what others own', () => {
 
 test('if no list was read, any id may be in use; a failed list, or one of another shape, does not count as read', () => {
   const nothing = new OwnThings(prefix, []);
-  read(nothing, key, '/webhooks/', [], 500);
-  read(nothing, key, '/webhooks/', { items: [] });
+  read(nothing, key, 'listWebhooks', [], 500);
+  read(nothing, key, 'listWebhooks', { items: [] });
   expect(refusalOf(`DELETE ${unknown}`, undefined, nothing)).toContain('names the subscription');
   expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
@@ -115,14 +115,14 @@ test('lists of one merchant show nothing about a different one; a wrong key coun
   expect(refusals('no key of a merchant')).toEqual([undefined, undefined]);
   // Several keys may belong to the merchant: an id that any of them listed is in use.
   const twoKeys = things();
-  read(twoKeys, 'TARGET_API_KEY 2', '/webhooks/', [{ id: unknown.slice('/webhooks/'.length) }]);
+  read(twoKeys, 'TARGET_API_KEY 2', 'listWebhooks', [{ id: unknown.slice('/webhooks/'.length) }]);
   const refusal = (by: string) => refusalOf(`DELETE ${unknown}`, undefined, twoKeys, by);
   expect(refusal('no key of a merchant')).toContain('names the subscription');
   expect(refusal(key)).toBeUndefined();
 });
 
-/** A run on a shared merchant of a target that answers each request with a body, and what the target received. */
-function sharedMerchant(response: (request: WireRequest) => unknown) {
+/** A client of a run on a shared merchant, whose target answers each request with a body, and what the target received. */
+function sharedMerchant(response: (request: WireRequest) => unknown, inOurs?: InOurs) {
   const sent: WireRequest[] = [];
   const wire: Transport = {
     send: async (request) => {
@@ -132,11 +132,8 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
   };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
   const folders = sharedFolders(test.info().outputPath('reports'));
-  const merchant = new SharedMerchant(settings, { prefix, folders });
-  const named = new TestThings();
-  const clientOf = (transport: Transport) =>
-    createClient({ baseUrl: base, transport, credentials: validKey('key') });
-  return { merchant, wire, named, sent, clientOf };
+  const transport = new SharedMerchant(settings, { prefix, folders }).over(wire, new TestThings(), inOurs);
+  return { api: createClient({ baseUrl: base, transport, credentials: validKey('key') }), sent };
 }
 
 test('a thing may still change until its write is refused or its batch has ended, and a product with a status is used up', () => {
@@ -159,55 +156,33 @@ test('a thing may still change until its write is refused or its batch has ended
   expect(changing()).toEqual(['3', 'b', 'c']);
 });
 
-/** The contract's words and those of a target. */
-const words = { items: 'data', sku: 'code', id: 'ref', order_items: 'lines' };
-const translatedBy = (pairs: readonly (readonly [string, string])[]) => (value: unknown) => {
-  const text = pairs.reduce(
-    (all, [from, to]) => all.replaceAll(`"${from}"`, `"${to}"`),
-    JSON.stringify(value),
-  );
-  return JSON.parse(text);
-};
-const otherNames: Translation = {
-  ...identity,
-  toTheirs: translatedBy(Object.entries(words)),
-  toOurs: translatedBy(Object.entries(words).map(([ours, theirs]) => [theirs, ours])),
-  isIdentity: false,
-};
-
-test('a short key is looked up with a call of the contract, in the words of the target, before it is sent', async () => {
+test('a short key is looked up before it is sent', async () => {
   for (const [listed, refusal, calls] of [
-    [[{ code: '漢' }], names('key', '漢'), ['listProducts']],
+    [[{ sku: '漢' }], names('key', '漢'), ['listProducts']],
     [[], '', ['listProducts', 'upsertProducts']],
   ] as const) {
-    const { merchant, wire, named, sent, clientOf } = sharedMerchant(() => ({ data: listed }));
-    const both = { ...sameWords, query: otherNames, response: otherNames };
-    const api = clientOf(
-      merchant.over(
-        translated(wire, () => both),
-        named,
-      ),
-    );
-    const upsert = api.send(operation('upsertProducts'), { body: { items: [{ sku: '漢' }] } });
+    const { api, sent } = sharedMerchant(() => ({ items: listed }));
+    const upsert = api.send(operation('upsertProducts'), { body: items({ sku: '漢' }) });
     expect(await upsert.then(() => '', String)).toContain(refusal);
     expect(sent.map((request) => request.operation?.operationId)).toEqual(calls);
-    expect(decodeURI(sent[0]?.url ?? '')).toBe(`${base}/api/v1/products/?code=漢`);
+    expect(decodeURI(sent[0]?.url ?? '')).toBe(`${base}/api/v1/products/?sku=漢`);
   }
 });
 
+/** A target's words, and those of the contract. */
+const words: Readonly<Record<string, string>> = { data: 'items', ref: 'id', lines: 'order_items' };
+const inOurs = (body: Buffer) =>
+  Buffer.from(body.toString().replaceAll(/(?<=")\w+(?=")/g, (word) => words[word] ?? word));
+
 test('a layer above that writes the words of the target is held to the same rules in both languages', async () => {
-  const { merchant, wire, named, sent, clientOf } = sharedMerchant(({ body }) =>
-    body === undefined
-      ? { data: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] }
-      : { batchRequestId: 'b-1' },
+  const order = { order_number: 'SO-1', lines: [{ ref: 11 }] };
+  const { api, sent } = sharedMerchant(
+    ({ body }) => (body === undefined ? { data: [order] } : { batchRequestId: 'b-1' }),
+    {
+      request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
+      response: (_, response) => ({ ...response, body: inOurs(response.body) }),
+    },
   );
-  const inOurs = (body: Buffer) =>
-    Buffer.from(JSON.stringify(otherNames.toOurs(JSON.parse(body.toString()))));
-  const over = merchant.over(wire, named, {
-    request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
-    response: (_, response) => ({ ...response, body: inOurs(response.body) }),
-  });
-  const api = clientOf(over);
   const move = (item: object) => api.send(operation('cancelOrderItems'), { body: { data: [item] } });
   await api.listOrders();
   await move({ ref: 11 });
@@ -233,17 +208,4 @@ test('an event that names something the test does not was caused by others', () 
     [{ ref: 'S-1' }, false],
   ] as const)
     expect(isOthers(message), JSON.stringify(message)).toBe(expected);
-});
-
-test('a URL or description belongs to the run if it, or a segment of its path, begins with the prefix', () => {
-  for (const [text, isOwn] of [
-    [`https://receiver.invalid/${prefix}1`, true],
-    [`http://127.0.0.1:80/hooks/${prefix}1?shop=1`, true],
-    [`\u00a0 ${prefix} a`, true],
-    [`https://product-${prefix}hooks.example.com/`, false],
-    [`of ${prefix}`, false],
-    [`https://example.com/product-${prefix}`, false],
-    [`https://example.com/?next=/${prefix}`, false],
-  ] as const)
-    expect(isOwnText(text, prefix), text).toBe(isOwn);
 });

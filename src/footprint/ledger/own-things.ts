@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
-import { member } from '../../contract/values/path.js';
+import { eachEntry, member, valuesAt } from '../../contract/values/path.js';
 import { percentDecoded } from '../../contract/values/percent-encoding.js';
 import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { isRunPrefix } from '../../target/run/run.js';
@@ -90,21 +90,18 @@ export class OwnThings {
    * @param by the key that read it
    */
   learn(operation: Operation | undefined, response: ExchangeResponse, by: KeyName): void {
-    const { operationId } = operation ?? {};
-    if (operationId !== 'listWebhooks' && operationId !== 'listOrders') return;
-    const json = jsonOf(response);
-    const list: unknown = operationId === 'listWebhooks' ? json : member(json, 'items');
-    if (!Array.isArray(list)) return;
-    if (operationId === 'listWebhooks') see(this.#listedSubscriptions, list.flatMap(idsOf), by);
-    else for (const order of list) this.#learnOrder(order, by);
-  }
-
-  #learnOrder(order: unknown, by: KeyName): void {
-    const [number, items] = [member(order, 'order_number'), member(order, 'order_items')];
-    if (typeof number !== 'string') return;
-    const ids = Array.isArray(items) ? items.flatMap(idsOf) : [];
-    see(this.#listedOrderItems, ids, by);
-    if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
+    if (operation?.operationId === 'listWebhooks') {
+      const list = jsonOf(response);
+      if (Array.isArray(list)) see(this.#listedSubscriptions, list.flatMap(idsOf), by);
+    }
+    if (operation?.operationId !== 'listOrders') return;
+    for (const order of valuesAt(jsonOf(response), ['items', eachEntry])) {
+      const number = member(order, 'order_number');
+      if (typeof number !== 'string') continue;
+      const ids = valuesAt(order, ['order_items', eachEntry]).flatMap(idsOf);
+      see(this.#listedOrderItems, ids, by);
+      if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
+    }
   }
 
   /**
@@ -137,11 +134,7 @@ export class OwnThings {
     );
   }
 
-  #refusalOfWebhook(
-    { operationId }: Operation,
-    { segment = '', values }: Write,
-    by: KeyName,
-  ): string | undefined {
+  #refusalOfWebhook({ operationId }: Operation, { segment = '', values }: Write, by: KeyName) {
     if (operationId === 'createWebhook') {
       const strings = textsAt(values, 'url', 'description');
       const isFound = strings.length === 0 || strings.some((text) => isOwnText(text, this.#prefix));

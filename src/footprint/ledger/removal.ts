@@ -1,21 +1,16 @@
 import { inBatches } from '../../contract/schemas/request-rules.js';
 import { member } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
-import { TransportError } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, type EntryOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import { Blocked } from '../../verdicts/finding.js';
 import { finalStatuses, isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { EnteredThings, MerchantSetting, OpenUpdate, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
-
-/** The maximum number of products to look up because nothing shows whether they were created. */
-const mostLookups = 300;
 
 /** The longest pause between two looks at styles, in seconds on the clock. */
 const longestPause = 8;
@@ -41,37 +36,33 @@ export async function removeRun(
   settings: Deadlines,
   clock = runningClock(settings.clockSpeed),
 ): Promise<Residue> {
-  let [deleted, hidden] = [0, 0];
-  const products = new Set<string>();
-  // Several keys of one merchant show the same things.
-  const left = new Map<string, ResidualThing>();
-  const problems: string[] = [];
-  for (const each of removable) {
-    const { merchant, things } = each;
-    const leave = (what: ResidualThing['what'], name: string, status?: string) =>
-      void left.set(`${merchant} ${what} ${name}`, { merchant, what, name, status });
-    const removal = removalOf(each, prefix, settings, clock, leave, problems);
-    hidden += await removal.hideStyles();
-    // By now, subscriptions that were on their way when the run ended have arrived.
-    if (things.hasSubscriptions) deleted += await removal.deleteSubscriptions();
-    for (const sku of await existing(each)) products.add(`${merchant} ${sku}`);
-  }
+  const tally: Tally = { deleted: 0, hidden: 0, products: new Set(), left: new Map(), problems: [] };
+  for (const each of removable) await removeWith(each, prefix, settings, clock, tally);
+  const { deleted, hidden, products, left, problems } = tally;
   const problem = problems.join(' ') || undefined;
   return { prefix, products: products.size, deleted, hidden, left: [...left.values()], problem };
 }
 
+/** The outcome so far. Several keys of one merchant show the same things. */
+interface Tally {
+  deleted: number;
+  hidden: number;
+  readonly products: Set<string>;
+  readonly left: Map<string, ResidualThing>;
+  /** A sentence for each thing that could not be checked. */
+  readonly problems: string[];
+}
+
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
-async function existing({ things: { made, unsure: all }, api }: Removable): Promise<readonly string[]> {
-  const unsure = [...all];
-  // After a kill, there may be more than are worth a request each.
-  const looked = await Promise.all(
-    unsure.slice(0, mostLookups).map(async (sku) => {
+async function existing({ things, api }: Removable): Promise<readonly string[]> {
+  const unsure = await Promise.all(
+    [...things.unsure].map(async (sku) => {
       const response = await api.listProducts({ query: { sku } }).catch(() => undefined);
       const items = response?.succeeded ? member(response.json, 'items') : undefined;
       return Array.isArray(items) && items.length === 0 ? [] : [sku];
     }),
   );
-  return [...made, ...looked.flat(), ...unsure.slice(mostLookups)];
+  return [...things.made, ...unsure.flat()];
 }
 
 type ShownProduct = EntryOf<'listProducts', 'style_key' | 'status'>;
@@ -87,34 +78,22 @@ interface OpenStyle {
   readonly step: ReturnType<typeof nextStep>;
 }
 
-/**
- * Removes what a run created with one key.
- * @param leave names a thing that is left @param problems gets a sentence for each thing that could not be checked
- */
-function removalOf(
-  { things, api }: Removable,
+/** Removes what a run created with one key. */
+async function removeWith(
+  removable: Removable,
   prefix: string,
   { batchDeadline, clockSpeed }: Deadlines,
   clock: TargetClock,
-  leave: (what: ResidualThing['what'], name: string, status?: string) => void,
-  problems: string[],
-) {
+  tally: Tally,
+): Promise<void> {
+  const { merchant, things, api } = removable;
   const batches = new Batches(api, clock, batchDeadline);
   const began = Date.now();
   /** The statuses that the target refused, each after the state of its style. */
   const refused = new Set<string>();
   const isOwn = (styleKey: string) => styleKey.toLowerCase().startsWith(prefix.toLowerCase());
-
-  /** Undefined, with the problem noted, if an action fails. */
-  async function attempt<Value>(action: Promise<Value>): Promise<Value | undefined> {
-    try {
-      return await action;
-    } catch (error) {
-      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-      problems.push(`Not everything could be checked: ${reason.replace(/\.$/, '')}.`);
-      return undefined;
-    }
-  }
+  const leave = (what: ResidualThing['what'], name: string, status?: string) =>
+    void tally.left.set(`${merchant} ${what} ${name}`, { merchant, what, name, status });
 
   /** The updates whose time isn't over, and whose batch hasn't ended. @param passed seconds of the clock so far */
   async function stillOpen(updates: readonly OpenUpdate[], passed: number): Promise<readonly OpenUpdate[]> {
@@ -203,36 +182,39 @@ function removalOf(
     return own.map(({ id }) => String(id));
   }
 
-  return {
-    /**
-     * Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active.
-     * @returns how many
-     */
-    async hideStyles(): Promise<number> {
-      // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
-      const made = new Set([...things.madeStyles].map(asRead));
-      const isMade = (key: string) => isOwn(key) && made.has(asRead(key));
-      const updates = things.openUpdates.map((each) => ({
-        ...each,
-        styleKeys: each.styleKeys.filter(isMade),
-      }));
-      const named = await hide([...things.updatedStyles].filter(isMade), updates);
-      // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
-      const active = (await attempt(activeStyles())) ?? [];
-      const found = await hide(active.filter((key) => isOwn(key) && !named.looked.includes(key)));
-      return named.hidden + found.hidden;
-    },
+  /**
+   * Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active.
+   * @returns how many
+   */
+  async function hideStyles(): Promise<number> {
+    // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
+    const made = new Set([...things.madeStyles].map(asRead));
+    const isMade = (key: string) => isOwn(key) && made.has(asRead(key));
+    const updates = things.openUpdates.map((each) => ({
+      ...each,
+      styleKeys: each.styleKeys.filter(isMade),
+    }));
+    const named = await hide([...things.updatedStyles].filter(isMade), updates);
+    // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
+    const active = (await unlessLost(activeStyles(), tally.problems)) ?? [];
+    const found = await hide(active.filter((key) => isOwn(key) && !named.looked.includes(key)));
+    return named.hidden + found.hidden;
+  }
 
-    /** Deletes the run's subscriptions; a second list shows which of them are left. @returns how many are gone */
-    async deleteSubscriptions(): Promise<number> {
-      const found = (await attempt(ownSubscriptions())) ?? [];
-      for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
-      const listed = await attempt(ownSubscriptions());
-      for (const id of listed ?? new Set([...found, ...things.subscriptionIds]))
-        leave('subscription', id, listed === undefined ? 'not read' : undefined);
-      return found.filter((id) => listed?.includes(id) === false).length;
-    },
-  };
+  /** Deletes the run's subscriptions; a second list shows which of them are left. @returns how many are gone */
+  async function deleteSubscriptions(): Promise<number> {
+    const found = (await unlessLost(ownSubscriptions(), tally.problems)) ?? [];
+    for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
+    const listed = await unlessLost(ownSubscriptions(), tally.problems);
+    for (const id of listed ?? new Set([...found, ...things.subscriptionIds]))
+      leave('subscription', id, listed === undefined ? 'not read' : undefined);
+    return found.filter((id) => listed?.includes(id) === false).length;
+  }
+
+  tally.hidden += await hideStyles();
+  // By now, subscriptions that were on their way when the run ended have arrived.
+  if (things.hasSubscriptions) tally.deleted += await deleteSubscriptions();
+  for (const sku of await existing(removable)) tally.products.add(`${merchant} ${sku}`);
 }
 
 /** A key as a target that doesn't compare every character may read it. */
@@ -240,13 +222,17 @@ function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Undefined if a response is lost or can't be used: then nothing is known. */
-async function unlessLost<Value>(value: Promise<Value>): Promise<Value | undefined> {
+/**
+ * Undefined if an action fails, for example because a response is lost or can't be used: then nothing is known.
+ * @param problems gets a sentence with the reason
+ */
+async function unlessLost<Value>(action: Promise<Value>, problems: string[] = []) {
   try {
-    return await value;
+    return await action;
   } catch (error) {
-    if (error instanceof Blocked || error instanceof TransportError) return undefined;
-    throw error;
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    problems.push(`Not everything could be checked: ${reason.replace(/\.$/, '')}.`);
+    return undefined;
   }
 }
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { batchWrites, operation } from '../../contract/operations.js';
-import { member } from '../../contract/values/path.js';
+import { batchWrites } from '../../contract/operations.js';
+import { eachEntry, member, valuesAt } from '../../contract/values/path.js';
 import { percentDecoded } from '../../contract/values/percent-encoding.js';
-import { validKey } from '../../http/client.js';
+import { createClient, validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
-import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
+import { contentOf } from '../../http/transports/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import type { OwnNames } from '../../operations/prerequisites/dealt-orders.js';
-import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js';
-import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
+import { fingerprints, type KeyName, keyNames, type Names } from './entry.js';
 import { ledgerFolder, ledgerIn, type Origin } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, type Write, writeOf } from './write.js';
@@ -35,7 +34,7 @@ export class TestThings implements OwnNames {
   }
 
   /** Notes that a write is sent. */
-  sends(write: string, { operation, values }: Write): void {
+  sends(write: string, { operation, values, makes }: Write): void {
     const { skus, styleKeys, texts } = namesIn(values);
     for (const sku of skus) this.skus.add(sku);
     for (const styleKey of styleKeys) this.styleKeys.add(styleKey);
@@ -43,7 +42,7 @@ export class TestThings implements OwnNames {
     if (operation?.tag === 'orders') this.#underWay.set(write, itemIdsIn(values));
     if (operation?.tag !== 'products') return;
     const hasTime = values.some(({ key }) => key === 'valid_at');
-    const isLasting = leavesOf(operation) === 'a status update' || hasTime;
+    const isLasting = makes === 'a status update' || hasTime;
     this.#underWay.set(isLasting ? `lasting ${write}` : write, [...skus, ...styleKeys]);
   }
 
@@ -143,13 +142,10 @@ export class SharedMerchant {
   async #lookUp(write: Write, transport: Transport) {
     const by = this.#nameOf(write.key);
     for (const [name, value] of this.#own.toLookUp(write, by)) {
-      const lookup = wireRequest({
-        baseUrl: this.#baseUrl,
-        operation: operation('listProducts'),
-        request: { query: { [name]: value } },
-        credentials: validKey(write.key ?? ''),
-      });
-      const products = member(jsonOf(await transport.send(lookup)), 'items');
+      const credentials = validKey(write.key ?? '');
+      const api = createClient({ baseUrl: this.#baseUrl, transport, credentials });
+      const { response } = await api.listProducts({ query: { [name]: value } });
+      const products = member(jsonOf(response), 'items');
       if (Array.isArray(products) && products.length === 0) this.#own.addUnusedKey(value, by);
     }
   }
@@ -166,10 +162,10 @@ export class SharedMerchant {
   /** @param id of the write in the ledger */
   #enter(write: Write, id: string, named: TestThings): void {
     named.sends(id, write);
-    const made = madeBy(write);
-    if (made === undefined) return;
+    const { makes, values } = write;
+    if (makes === undefined) return;
     const [key, at] = [this.#nameOf(write.key), new Date().toISOString()];
-    this.#enterInLedger({ kind: 'write', write: id, key, makes: made, ...namesIn(write.values), at });
+    this.#enterInLedger({ kind: 'write', write: id, key, makes, ...namesIn(values), at });
   }
 
   #answered(write: Write, id: string, response: ExchangeResponse, named: TestThings): void {
@@ -177,11 +173,10 @@ export class SharedMerchant {
     const json = jsonOf(response);
     const batch = idAt(json, 'batchRequestId');
     named.answered(id, status, batch);
-    const made = madeBy(write);
-    if (made !== undefined) this.#enterInLedger({ kind: 'answer', write: id, status, batch });
+    if (write.makes !== undefined) this.#enterInLedger({ kind: 'answer', write: id, status, batch });
     if (write.method === 'DELETE' && status < 300)
       named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
-    const subscription = made === 'a subscription' ? idAt(json, 'id') : undefined;
+    const subscription = write.makes === 'a subscription' ? idAt(json, 'id') : undefined;
     if (subscription === undefined) return;
     named.subscriptionIds.add(subscription);
     this.owns(subscription, write.key);
@@ -203,19 +198,12 @@ export class SharedMerchant {
 
 /** The skus of the items of a batch result that succeeded, and of those that failed. */
 function outcomesIn(result: unknown) {
-  const items = member(result, 'items');
   const [made, refused]: [string[], string[]] = [[], []];
-  for (const item of Array.isArray(items) ? items : []) {
+  for (const item of valuesAt(result, ['items', eachEntry])) {
     const sku = member(member(item, 'requestItem'), 'sku');
     if (typeof sku === 'string') (member(item, 'success') === false ? refused : made).push(sku);
   }
   return { made, refused };
-}
-
-/** What a write may make; undefined if a run has nothing of it to remove. */
-function madeBy({ operation }: Write) {
-  const leaves = leavesOf(operation);
-  return makes.find((each) => each === leaves);
 }
 
 function namesIn(values: Write['values']): Names {

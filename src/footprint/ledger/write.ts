@@ -2,6 +2,8 @@ import { constants, unzipSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
 import { member } from '../../contract/values/path.js';
 import type { ExchangeRequest } from '../../http/exchange.js';
+import { leavesOf } from '../../operations/records/index.js';
+import { makes } from './entry.js';
 
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */
 const most = 64 * 1024 * 1024;
@@ -31,12 +33,6 @@ export interface BodyValue {
   readonly isText: boolean;
 }
 
-interface Frame {
-  readonly isObject: boolean;
-  key: string;
-  awaitsKey: boolean;
-}
-
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
@@ -45,16 +41,14 @@ const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  */
 export function bodyValues(text: string): BodyValue[] {
   const found: BodyValue[] = [];
-  const frames: Frame[] = [];
+  const frames: { readonly isObject: boolean; key: string; awaitsKey: boolean }[] = [];
   for (const [token] of text.matchAll(tokens)) {
     const frame = frames.at(-1);
     if (token === '{' || token === '[')
       frames.push({ isObject: token === '{', key: frame?.key ?? '', awaitsKey: token === '{' });
     else if (token === '}' || token === ']') frames.pop();
-    else if (token === ',') {
-      if (frame !== undefined) frame.awaitsKey = frame.isObject;
-    } else if (token === ':') {
-      if (frame !== undefined) frame.awaitsKey = false;
+    else if (token === ',' || token === ':') {
+      if (frame !== undefined) frame.awaitsKey = frame.isObject && token === ',';
     } else if (frame?.awaitsKey) frame.key = textOf(token);
     else found.push({ key: frame?.key ?? '', value: textOf(token), isText: token.startsWith('"') });
   }
@@ -64,8 +58,7 @@ export function bodyValues(text: string): BodyValue[] {
 function textOf(token: string): string {
   if (!token.startsWith('"')) return token;
   try {
-    const value: unknown = JSON.parse(token);
-    return typeof value === 'string' ? value : token.slice(1, -1);
+    return String(JSON.parse(token));
   } catch {
     // It has characters or escapes that JSON doesn't allow.
     return token.slice(1, -1);
@@ -81,35 +74,35 @@ export interface Write {
   readonly operation?: Operation;
   /** The part of the path in the place of an id, as it is written there. */
   readonly segment?: string;
+  /** What it may make; undefined if a run has nothing of it to remove. */
+  readonly makes?: (typeof makes)[number];
   readonly values: readonly BodyValue[];
   /** Value of X-API-Key; undefined if the header is absent. */
   readonly key: string | undefined;
 }
+
+/**
+ * The operations with the patterns of their paths, even without prefix or trailing slash. What stands in the place of an
+ * id may be anything, so paths without an id come first.
+ */
+const patterns = operations
+  .map((operation) => {
+    const bare = operation.path.replace(/^\/api\/v1|\/$/g, '');
+    const pattern = new RegExp(`^(?:/api/v1)?${bare.replace(/\{\w+\}/, '(?<segment>.+?)')}/?$`, 's');
+    return { operation, pattern, hasId: bare.includes('{') };
+  })
+  .toSorted((one, other) => Number(one.hasId) - Number(other.hasId));
 
 /** Reads what a request calls, and what it may change. @param baseUrl the {base_url} of the description */
 export function writeOf({ method, url, headers, body }: ExchangeRequest, baseUrl: string): Write {
   const [path = ''] = url.slice(baseUrl.length).split(/[?#]/);
   const values = body === undefined ? [] : bodyValues(bodyText(body));
   const [, key] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key') ?? [];
-  return { method, path, values, key, ...operationAt(method, path) };
-}
-
-/** The operation that a path names, even without its prefix or its trailing slash. */
-function operationAt(method: string, path: string): { operation?: Operation; segment?: string } {
-  const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/(?<=.)\/$/, '');
-  const exact = operations.find((each) => each.method === method && bareOf(each) === bare);
-  if (exact !== undefined) return { operation: exact };
-  for (const each of operations) {
-    const [before = '', after] = bareOf(each).split(/\{\w+\}/);
-    if (each.method !== method || after === undefined) continue;
-    if (bare.startsWith(before) && bare.endsWith(after) && bare.length > before.length + after.length)
-      return { operation: each, segment: bare.slice(before.length, bare.length - after.length) };
-  }
-  return {};
-}
-
-function bareOf({ path }: Operation): string {
-  return path.replace(/^\/api\/v1/, '').replace(/\/$/, '');
+  const called = patterns.find((each) => each.operation.method === method && each.pattern.test(path));
+  const segment = called?.pattern.exec(path)?.groups?.segment;
+  const { operation } = called ?? {};
+  const leaves = leavesOf(operation);
+  return { method, path, values, key, operation, segment, makes: makes.find((each) => each === leaves) };
 }
 
 /** An id this far past the largest known number stays unused while a run lasts. */

@@ -66,10 +66,7 @@ export function planFor(
 }
 
 /** A plan for the terminal: a table with a row for each operation, and lines about the minutes and the products. */
-export function planAsText({ operations: planned, minutes, products }: Plan): {
-  readonly table: string;
-  readonly lines: readonly string[];
-} {
+export function planAsText({ operations: planned, minutes, products }: Plan) {
   const width = Math.max(...planned.map(({ operation }) => operation.length));
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');

@@ -15,7 +15,7 @@ test('a request was counted right after the one before if nothing else may have 
     const response: TransportResponse = { status, headers: { ...headers }, body: Buffer.from('') };
     const transport = sendingWith(async () => response);
     await order.send(transport, request);
-    return order.before(response) !== undefined;
+    return order.placeOf(response).before !== undefined;
   };
   const document = (number: string): WireRequest => ({
     ...brands(),
@@ -98,16 +98,14 @@ const rejected = response(429, 0);
 
 test('a missing remaining count means that other clients were counted, unless all steps of all series are equally large', () => {
   for (const [steps, verdicts] of [
-    [[9, 8, 6], Array(6).fill(false)],
-    [
-      [9, 7, 5],
-      [false, false, true],
-    ],
-    [[7, 9, 8], [true]],
-    [[4, 4, 4], [true]],
+    [[9, 8, 6], 'no no no no no no'],
+    [[9, 7, 5], 'no no yes'],
+    [[7, 9, 8], 'yes'],
+    [[4, 4, 4], 'yes'],
   ] as const) {
     const others = new OthersInWindow(false);
-    expect(verdicts.map(() => others.letJudge(row(...steps)))).toEqual(verdicts);
+    const judged = verdicts.split(' ').map(() => (others.letJudge(row(...steps)) ? 'yes' : 'no'));
+    expect(judged.join(' ')).toBe(verdicts);
   }
   for (const [series, isWhole] of [
     [[...row(...window), rejected], true],

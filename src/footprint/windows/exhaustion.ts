@@ -14,7 +14,7 @@ import { type AnyRequest, isLost } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { Burst } from './burst.js';
+import { type Burst, burstOf } from './burst.js';
 import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
@@ -37,7 +37,7 @@ export class Exhaustion {
    * Uses up the operation's fresh window: sends some copies of a request one after another, then all that are left and a
    * few dozen more at the same time.
    */
-  async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
+  async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst> {
     const { client, windows, recorder, limitOf } = this.#options;
     const [declared, { operationId }] = [limitOf(operation), operation];
     let [requests, lost] = [0, 0];
@@ -62,16 +62,9 @@ export class Exhaustion {
       while (lost > 0 && all.length <= declared) all.push(...answered([await send()]));
       return all;
     });
-    const burst = new Burst(responses, lost);
-    const { points } = burst;
+    const points = responses.map((each) => ({ status: each.status, remaining: rateOf(each).remaining }));
     recorder.observer?.exhausted({ operationId, declared, points, lost: lost || undefined });
-    return burst;
-  }
-
-  /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
-  async rejected({ rejected, responses }: Burst<Exchange>): Promise<Exchange> {
-    if (rejected !== undefined) return rejected;
-    throw new Blocked(`none of ${responses.length} requests in one window was answered with 429`);
+    return burstOf(responses, lost);
   }
 
   /** Sends a request to an exhausted operation. @throws Blocked if the response is not 429 */
@@ -154,20 +147,16 @@ export class Exhaustion {
       await later.wait(pastWindow);
       return { opened: await later.send() };
     }
-    let waited = 0;
-    const wait = async (seconds: number) => {
-      await later.wait(seconds);
-      waited += seconds;
-    };
+    const start = later.waited;
     const secondsFrom = (one: number, other: number) => ((other - one) / 1000) * speed;
-    const left = (time: number) => (isHeld ? reset - waited : secondsFrom(Date.now(), time));
+    const left = (time: number) => (isHeld ? reset - (later.waited - start) : secondsFrom(Date.now(), time));
     const margin = isHeld ? 1 : timeToAnswer;
     let lastSecond: Exchange | undefined;
     if (left(end.earliest) > margin) {
-      await wait(left(end.earliest) - margin);
+      await later.wait(left(end.earliest) - margin);
       lastSecond = await later.send();
     }
-    await wait(Math.max(0, left(end.latest)) + 1);
+    await later.wait(Math.max(0, left(end.latest)) + 1);
     const opened = await later.send();
     if (isHeld) return { lastSecond, opened, gone: lastSecond && goneOnHeldClock };
     // A response that came later may have been counted in the next window.

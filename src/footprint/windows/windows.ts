@@ -17,30 +17,11 @@ interface Interruptions {
 /** The maximum number of attempts to fit a series of requests into one window, and if other clients use it too. */
 const [triesToFit, triesNextToOthers] = [3, 8];
 
-interface WindowClock extends TargetClock {
-  /** Its seconds in one real second; 0 if it is frozen. */
-  readonly speed: number;
-}
+/** A clock with its speed: its seconds in one real second; 0 if it is frozen. */
+type WindowClock = TargetClock & { readonly speed: number };
 
 /** What the clock of the windows waits for. */
 const restart = 'a rate limit to start again';
-
-/** Consecutive readings, with the last one as their witness. */
-interface Readings {
-  readonly all: readonly CountedResponse[];
-  readonly exchange: Exchange;
-  readonly trail: readonly string[];
-}
-
-/** The same request before and after an action that must not affect it. */
-interface Bystander {
-  readonly before: Exchange;
-  readonly after: Exchange;
-  /** The remaining requests if a new window began in between; absent if the clock was held still. */
-  readonly anew?: number;
-  /** How many requests in between got no response. */
-  readonly lost: number;
-}
 
 /** Requests with pauses between them, each with the time that has passed on the target's clock. */
 export class TimedRequests {
@@ -49,7 +30,8 @@ export class TimedRequests {
   /** The time begins between these two, in milliseconds since the epoch. */
   #began: { readonly least: number; readonly most: number } | undefined;
   readonly readings: CountedResponse[] = [];
-  #waited = 0;
+  /** The seconds that were waited for. */
+  waited = 0;
 
   /** @param since the request with which the time begins; by default, it begins when the first one is sent */
   constructor(clock: WindowClock, send: () => Promise<Exchange>, since?: Exchange) {
@@ -61,7 +43,7 @@ export class TimedRequests {
   /** Waits for some seconds of the target's clock. */
   async wait(seconds: number): Promise<void> {
     await this.#clock.wait(seconds);
-    this.#waited += seconds;
+    this.waited += seconds;
   }
 
   async send(): Promise<Exchange> {
@@ -70,7 +52,7 @@ export class TimedRequests {
     this.#began ??= { least: startedAt, most: startedAt };
     const { least, most } = this.#began;
     const { speed } = this.#clock;
-    const passed = (milliseconds: number) => (speed === 0 ? this.#waited : (milliseconds / 1000) * speed);
+    const passed = (milliseconds: number) => (speed === 0 ? this.waited : (milliseconds / 1000) * speed);
     this.readings.push({
       exchange,
       from: passed(startedAt - most),
@@ -135,42 +117,27 @@ export class Windows {
     );
   }
 
-  /** Sends two requests so that one window counts both. @throws Blocked if the target is too slow for that */
-  async pair(
-    operation: Operation,
-    first: () => Promise<Exchange>,
-    second = first,
-  ): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
-    const [before, after] = await this.inOne(operation, 2, async () => [await first(), await second()]);
-    if (before === undefined || after === undefined) throw new Error('Two requests have two responses.');
-    return { before, after };
-  }
-
-  /** Sends a request, and again after each pause, in seconds of the target's clock. */
-  async follow(send: () => Promise<Exchange>, pauses: readonly number[]): Promise<Readings> {
-    const requests = new TimedRequests(this.clock, send);
-    let exchange = await requests.send();
-    for (const pause of pauses) {
-      await requests.wait(pause);
-      exchange = await requests.send();
-    }
-    const all = requests.readings;
-    const resetOf = (each: Exchange) => each.header('x-ratelimit-reset') ?? '?';
-    const trail = all.map((each) => `${each.from.toFixed()} s: reset ${resetOf(each.exchange)}`);
-    return { all, exchange, trail };
-  }
-
   /**
-   * The readings that have X-RateLimit-Reset: clause 4.4 allows answers without it.
+   * Sends a request, and again after each pause, in seconds of the target's clock.
+   * @returns the readings that have X-RateLimit-Reset, with the last one as their witness: clause 4.4 allows others
    * @throws Inapplicable if fewer than two have it: then nothing can count down
    */
-  async ofReset({ all, exchange, trail }: Readings): Promise<Readings> {
-    const sent = all.filter((reading) => reading.exchange.header('x-ratelimit-reset') !== undefined);
-    if (sent.length < 2)
+  async resets(send: () => Promise<Exchange>, pauses: readonly number[]) {
+    const requests = new TimedRequests(this.clock, send);
+    await requests.send();
+    for (const pause of pauses) {
+      await requests.wait(pause);
+      await requests.send();
+    }
+    const resetOf = ({ exchange }: CountedResponse) => exchange.header('x-ratelimit-reset');
+    const readings = requests.readings.filter((each) => resetOf(each) !== undefined);
+    const [last, another] = readings.toReversed();
+    if (last === undefined || another === undefined)
       throw new Inapplicable(
         'the target sends no X-RateLimit-Reset with the status results, which is allowed',
       );
-    return { all: sent, exchange: sent.at(-1)?.exchange ?? exchange, trail };
+    const trail = requests.readings.map((each) => `${each.from.toFixed()} s: reset ${resetOf(each) ?? '?'}`);
+    return { readings, exchange: last.exchange, trail };
   }
 
   /**
@@ -188,17 +155,15 @@ export class Windows {
   }
 
   /**
-   * Sends a request now, and again when asked. A missing key is reported only at the second request, so that it
-   * doesn't keep other things from being verified.
+   * Sends a request now, and again when asked, after an action that must not affect it. A missing key is reported only at
+   * the second request, so that it doesn't keep other things from being verified.
    * @param limit of the operation
    * @param clock `other` if the window may end before the second request: only the merchant's own clock can be held
    *   still
+   * @returns sends the second request, and returns both exchanges, how many requests in between got no response, and the
+   *   remaining requests if a new window began in between, unless the clock was held still
    */
-  async watch(
-    limit: number,
-    send: () => Promise<Exchange>,
-    clock: 'own' | 'other' = 'own',
-  ): Promise<() => Promise<Bystander>> {
+  async watch(limit: number, send: () => Promise<Exchange>, clock: 'own' | 'other' = 'own') {
     const first = await this.#answered(send).catch((error: unknown) => ({ error }));
     if ('error' in first) return () => this.#interruption.stopsTest(() => Promise.reject(first.error));
     const anew = this.clock.speed === 0 && clock === 'own' ? undefined : limit - 1;
@@ -211,9 +176,7 @@ export class Windows {
   }
 
   /** The response to a request that is sent again if it is lost, at most twice, and how often it was lost. */
-  async #answered(
-    send: () => Promise<Exchange>,
-  ): Promise<{ readonly exchange: Exchange; readonly lost: number }> {
+  async #answered(send: () => Promise<Exchange>) {
     for (let lost = 0; ; lost += 1)
       try {
         return { exchange: await this.#interruption.held(send), lost };

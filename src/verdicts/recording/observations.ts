@@ -25,7 +25,7 @@ export interface WindowCurve {
 }
 
 /** One response in a window. */
-export interface WindowPoint {
+interface WindowPoint {
   readonly status: number;
   /** X-RateLimit-Remaining; absent if the response lacks it. */
   readonly remaining?: number | undefined;
