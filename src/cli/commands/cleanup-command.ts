@@ -1,7 +1,7 @@
 import { cleanUp, cleanUpAfter } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
+import { sharedFolders, withSettingsFile } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import type { Terminal } from '../program.js';
 
@@ -15,7 +15,7 @@ export async function cleanupCommand(terminal: Terminal, ofRun?: number): Promis
   const settings = readSettings(withSettingsFile(environment, workingFolder));
   const transport = translated(undiciTransport());
   try {
-    const options = { settings, folders: sharedFolders(reportsFolder), transport, print, complain };
+    const options = { settings, folders: sharedFolders, transport, print, complain };
     return await (ofRun === undefined ? cleanUp(options) : cleanUpAfter(ofRun, options));
   } finally {
     await transport.close();

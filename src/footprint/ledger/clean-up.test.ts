@@ -35,7 +35,7 @@ test('the cleanup names the reason if it can remove nothing, keeps the ledger th
     ],
     [{}, '', [], 0, /^There is nothing to clean up: .* has no ledger of a run against staging\.$/],
   ] as const) {
-    const folders = sharedFolders(test.info().outputPath(String(said).replaceAll(/\W/g, '')));
+    const folders = { ...sharedFolders, ledger: test.info().outputPath(String(said).replaceAll(/\W/g, '')) };
     const settings = readSettings(given);
     const folder = ledgerFolder(folders, 'staging');
     const keys = fingerprints(settings, prefix);

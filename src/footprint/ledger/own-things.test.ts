@@ -132,7 +132,7 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
     close: async () => {},
   };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const folders = sharedFolders(test.info().outputPath('reports'));
+  const folders = { ...sharedFolders, ledger: test.info().outputPath('ledger') };
   const merchant = new SharedMerchant(settings, { prefix, folders });
   const named = new TestThings();
   const clientOf = (transport: Transport) =>

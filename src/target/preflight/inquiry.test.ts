@@ -2,9 +2,9 @@ import { expectGolden } from '#testing/golden';
 import { test } from '#testing/unit-test';
 import { TransportError } from '../../http/transports/transport.js';
 import { readSettings, type Settings } from '../settings.js';
-import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { acceptKeys, sameMerchant } from './accepted-keys.js';
 import { type Inquiry, inquiryOf, recognise } from './inquiry.js';
-import { readNamedOrders } from './named-orders.js';
+import { noticedOrders, readNamedOrders } from './named-orders.js';
 
 /** What a service answers: a status, a body, which is JSON unless it is a string, and headers. */
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
@@ -95,7 +95,7 @@ test('a second merchant that sees the same webhooks or orders as the first is no
       'other orders': seeing([[], { items: list(7) }], [[], { items: list(8) }]),
       'lists that are none': seeing([{}, null], [7, [null]]),
     },
-    (inquiry, settings) => entriesOfBoth(settings, inquiry),
+    (inquiry, settings) => sameMerchant(settings, inquiry),
   ));
 
 const html = (status: number): Answer => [status, '<title>Welcome</title>', { 'content-type': 'text/html' }];
@@ -118,8 +118,8 @@ test('a server that answers everything alike does not look like the service', ()
     },
     async (inquiry, settings) => {
       const lists = ['listCountries', 'listBrands', 'listCategories'] as const;
-      await Promise.all(lists.map((each) => inquiry.ask(each)));
-      recognise(settings, inquiry.replies, (await inquiry.askDescription())?.exchange);
+      const replies = await Promise.all(lists.map((each) => inquiry.ask(each)));
+      recognise(settings, [...replies, (await inquiry.askDescription())?.exchange]);
       return 'tested';
     },
   ));
@@ -161,5 +161,8 @@ test('the orders that a run may use are read one by one', () => {
   };
   const answer: Row[1] = ({ searchParams }) => orders[searchParams.get('order_number') ?? ''] ?? [404];
   const asked = { 'five orders': [{ ...one, TARGET_ORDERS: Object.keys(orders).join() }, answer] } as const;
-  return expectFound('named-orders.txt', asked, (inquiry, settings) => readNamedOrders(settings, inquiry));
+  return expectFound('named-orders.txt', asked, async (inquiry, settings) => {
+    const read = await readNamedOrders(settings, inquiry);
+    return { read, noticed: noticedOrders(read, 51) };
+  });
 });
