@@ -20,31 +20,30 @@ async function loaded(serving: (key?: string) => readonly [status: number, body:
   return { live: await loadLiveDescription(place, { send, close: async () => {} }), keys };
 }
 
-const document = {
-  openapi: '3.1.0',
-  info: { version: '1.3.0' },
-  paths: {
-    '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} },
-    '/api/v1/words': {
-      get: { description: 'All words. At most 50 requests a minute for a key.' },
-      post: { summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' },
-      put: { summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' },
-      delete: { 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' },
-      patch: { description: 'Takes at most 50 items, within a minute.' },
-    },
-  },
-};
+const info = { version: '1.3.0' };
+const document = { openapi: '3.1.0', info, paths: { '/api/v1/brands/': { get: {}, post: {} } } };
 
-test('the description is read and validated, and each method has its own limit', async () => {
+test('the description is read and validated, and names its methods', async () => {
   const { live } = await loaded(() => [200, document]);
   expect((await live.validated()).problem).toMatch(/must have required property/);
-  expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
-  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
-  const limitsAt = (path: string) => methods.map((method) => live.limitOf({ method, path }));
-  const isNamed = methods.map((method) => live.names({ ...brands, method }));
-  expect(isNamed).toEqual([true, true, false, false, false]);
-  expect(limitsAt(brands.path)).toEqual([7, undefined, undefined, undefined, undefined]);
-  expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
+  expect(['GET', 'POST', 'PUT'].map((method) => live.names({ ...brands, method }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('the limit of an operation is its number, otherwise the only one in its words', async () => {
+  for (const [get, limit] of [
+    [{ 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' }, 5],
+    [{ description: 'All words. At most 50 requests a minute for a key.' }, 50],
+    [{ summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' }, 1000],
+    [{ summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' }],
+    [{ description: 'Takes at most 50 items, within a minute.' }],
+  ] as const) {
+    const { live } = await loaded(() => [200, { ...document, paths: { [brands.path]: { get } } }]);
+    expect(live.limitOf(brands)).toBe(limit);
+  }
 });
 
 test('a document in YAML is read like one in JSON, and an error that looks like a document declares nothing', async () => {
@@ -85,40 +84,20 @@ test('a key is sent to the service alone, if it is required, and neither kept no
 
 const host = 'https://shop.example.com';
 const [whole, short] = ['/api/v1/webhooks/{webhook-id}/', '/webhooks/{id}'];
-/** Servers and paths of a document that lead to an operation below the address of the service, and those that don't. */
-const ways: readonly (readonly [
-  isFound: boolean,
-  base: string,
-  path: string,
-  ...servers: readonly string[],
-])[] = [
-  [true, '/seller', whole, '/seller', `${host}/{stage}`, '//shop.example.com/seller', '../../..'],
-  [
-    true,
-    '/seller',
-    short,
-    '/seller/api/v1',
-    'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/',
-    '..',
-    '{at}/api/v1',
-  ],
-  [true, '/seller', short, '/{tenant}/{api}/{version}', '{scheme}://{host}/{tenant}/{api}/{version}'],
-  [true, '/seller', short, '/seller/api/v{number}', `${host}//seller//{api}/{version}`],
+/** Paths of a document, and servers, separated by spaces, that lead to an operation below a base URL, and that don't. */
+const ways: readonly (readonly [isFound: boolean, base: string, path: string, servers: string])[] = [
+  [true, '/seller', whole, `/seller ${host}/{stage} //shop.example.com/seller ../../..`],
+  [true, '/seller', short, '/seller/api/v1 HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/ .. {at}/api/v1'],
+  [true, '/seller', short, '/{tenant}/{api}/{version} {scheme}://{host}/{tenant}/{api}/{version}'],
+  [true, '/seller', short, `/seller/api/v{number} ${host}//seller//{api}/{version}`],
   // The gateway removes the path, or the document names a different host of the service.
-  [true, '/seller', whole, '/', 'https://api.example.com/v2'],
-  [
-    true,
-    '/seller',
-    short,
-    'http://127.0.0.1:8080/api/v1',
-    '{base_url}/api/v1',
-    'https://{region}.example.com/api/v1',
-  ],
-  [false, '/seller', whole, '/buyer', '/sellers'],
-  [false, '/seller', short, '/seller', `${host}/seller/api/v2`, 'https://api.example.com'],
+  [true, '/seller', whole, '/ https://api.example.com/v2'],
+  [true, '/seller', short, 'http://127.0.0.1:8080/api/v1 {base_url}/api/v1 https://{region}.example/api/v1'],
+  [false, '/seller', whole, '/buyer /sellers'],
+  [false, '/seller', short, `/seller ${host}/seller/api/v2 https://api.example.com`],
   // The document names the path of a gateway.
-  [true, '', whole, '/seller', `${host}/seller`, '/seller/'],
-  [true, '', short, '/seller/api/v1', 'https://{host}/{base-path}/api/v1', 'https://{at-region}/api/v1'],
+  [true, '', whole, `/seller ${host}/seller /seller/`],
+  [true, '', short, '/seller/api/v1 https://{unknown}/{base-path}/api/v1'],
   [false, '', short, '/seller/api/v2'],
 ];
 const variables = {
@@ -129,8 +108,8 @@ const variables = {
 };
 
 test('an operation is found at its address, by any of the ways that the document names', () => {
-  for (const [isFound, base, path, ...urls] of ways)
-    for (const url of urls)
+  for (const [isFound, base, path, urls] of ways)
+    for (const url of urls.split(' '))
       for (const where of ['document', 'item', 'operation']) {
         const at = (here: string) => (where === here ? { servers: [{ url: '/x' }, { url, variables }] } : {});
         const item = { get: at('operation'), delete: null, ...at('item') };

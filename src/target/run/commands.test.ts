@@ -32,7 +32,6 @@ test('the commands after a run reach the same target and the same reports, with 
     ],
     'of a target with an address': [given],
     'of an address on the command line': [{ ...given, CONFORMANCE_URL: given.TARGET_URL }],
-    'with workers, which are no choice': [{}, testChoiceIn(['test', '--workers', '2'])],
     'with a choice of tests': [
       { TARGET_NAME: 'eu' },
       testChoiceIn(['test', '--shard=2/4', '--grep', "it's|that", 'specs/orders']),
