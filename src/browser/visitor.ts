@@ -170,7 +170,7 @@ export class Visitor {
     const cookies = (await page.context().cookies()).map(({ value }) => value);
     return {
       ...{ exchange, text },
-      address: page.url().replace(baseUrl, ''),
+      address: page.url().replace(baseUrl, '').replace(/#.*/, ''),
       trail: [...this.#trail],
       source: [exchange.text, html, page.url(), ...Object.values(exchange.headers), ...cookies].join('\n'),
       errors: [...this.#errors],

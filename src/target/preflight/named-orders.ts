@@ -28,7 +28,7 @@ export async function readNamedOrders(
 }
 
 /** What to notice about the orders that were read, of all that TARGET_ORDERS names. */
-export function noticedOrders(read: readonly NamedOrder[] = [], named = 0): readonly string[] {
+export function noticedOrders(read: readonly NamedOrder[], named: number): readonly string[] {
   const unlisted = read.filter(({ items }) => items?.length === 0).map(({ number }) => number);
   const sentences = [
     unlisted.length > 0 && `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,

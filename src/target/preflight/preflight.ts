@@ -53,7 +53,7 @@ export async function preflight(
     const noticed = [
       ...ignored,
       alike,
-      ...noticedOrders(orders, settings.orders.length),
+      ...noticedOrders(orders ?? [], settings.orders.length),
       noticedFile(settings, target, description?.learnedFromOther),
     ];
     return {

@@ -23,7 +23,7 @@ const lines = [
   '--grep (',
   '--grep @REF-06 specs/orders',
   '--grep @REF-06 --grep-invert Brands',
-  '--grep=@2.5|@7',
+  '--grep=@2.2|@7',
 ];
 
 test('the arguments of Playwright that choose tests are told from the others', () => {
