@@ -10,7 +10,6 @@ import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { readState } from '../../src/operations/prerequisites/state.js';
 import { type ControlledMerchant, createMerchant } from '../../src/target/merchants/control-interface.js';
-import { frozen } from '../../src/target/merchants/merchant.js';
 import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
 
 /** The number of orders of each history. */
@@ -174,8 +173,7 @@ function untilAnswered(transport: Transport): Transport {
   };
 }
 
-function prerequisitesOf(made: ControlledMerchant, api: Client): Prerequisites {
-  const merchant = frozen(made);
+function prerequisitesOf(merchant: ControlledMerchant, api: Client): Prerequisites {
   return new Prerequisites({
     api,
     batches: new Batches(api, merchant.clock, deadline),

@@ -4,25 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serveSecurely } from '#testing/loopback-server';
-import { test as base, expect } from '#testing/unit-test';
+import { expect, test } from '#testing/unit-test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { trust } from '../http/connections.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { extractBrowser, findBrowser, launchUnrecorded } from './browser.js';
 
-/** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
-const test = base.extend<{ folder: string }>({
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'browser-'));
-    await use(folder);
-    rmSync(folder, { recursive: true });
-  },
-});
-
-test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async ({
-  folder,
-}) => {
-  const browser = join(folder, 'chrome');
+test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async () => {
+  const browser = test.info().outputPath('chrome');
   writeFileSync(browser, '');
   await expect(findBrowser({ CONFORMANCE_BROWSER: browser })).rejects.toThrow(
     `CONFORMANCE_BROWSER names ${browser}, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.`,
@@ -35,38 +24,36 @@ test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must nam
 if (process.platform === 'linux' && process.arch === 'x64') {
   test('If there is no browser, one sentence says why and what to do', async () => {
     const uninstalled = "ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'";
-    for (const [extract, says] of [
-      [async () => '/nowhere/chromium', / doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/],
-      [
-        (given: NodeJS.ProcessEnv) => extractBrowser(given, '/dev/null'),
-        / could not be extracted \(E.*dev\/null.*\): run/,
-      ],
+    for (const [extract, why] of [
+      [async () => '/nowhere/chromium', String.raw`.* doesn't start here \(spawn /nowhere/chromium ENOENT\)`],
+      [() => extractBrowser({}, '/dev/null'), String.raw`.* could not be extracted \(E.*dev/null.*\)`],
       [
         () => Promise.reject(new Error(uninstalled)),
-        /@sparticuz\/chromium \S+, which has one, is not installed/,
+        String.raw`the package @sparticuz/chromium \S+, which has one, is not installed`,
       ],
-    ] as const) {
-      const search = findBrowser({}, extract);
-      await expect(search).rejects.toThrow(
-        /^There is no Chromium on this machine, and .*CONFORMANCE_BROWSER/,
+    ] as const)
+      await expect(findBrowser({}, extract)).rejects.toThrow(
+        new RegExp(`^There is no Chromium on this machine, and ${why}: run .*CONFORMANCE_BROWSER`),
       );
-      await expect(search).rejects.toThrow(says);
-    }
   });
 
-  test('Two processes that extract the browser at the same time both get a complete browser', async ({
-    folder,
-  }) => {
+  test('Two processes that extract the browser at the same time both get a complete browser', async () => {
     test.setTimeout(600_000);
+    // Not among the artifacts of a test, which are kept: a browser takes 200 MB.
+    const folder = mkdtempSync(join(tmpdir(), 'browser-'));
     const source = `const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
       const { execFileSync } = await import('node:child_process');
       process.stdout.write(execFileSync(await extractBrowser(process.env, ${JSON.stringify(folder)}), ['--version']));`;
     const run = ['--import', 'tsx', '--input-type=module', '--eval', source];
     const cwd = new URL('../..', import.meta.url);
-    for (const extracted of [1, 2].map(() => promisify(execFile)(process.execPath, run, { cwd })))
-      expect((await extracted).stdout).toContain('Chromium 147.');
-    const version = packageJson.optionalDependencies['@sparticuz/chromium'];
-    expect(readdirSync(folder)).toEqual([`chromium-${version}`]);
+    try {
+      for (const extracted of [1, 2].map(() => promisify(execFile)(process.execPath, run, { cwd })))
+        expect((await extracted).stdout).toContain('Chromium 147.');
+      const version = packageJson.optionalDependencies['@sparticuz/chromium'];
+      expect(readdirSync(folder)).toEqual([`chromium-${version}`]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 }
 

@@ -37,9 +37,7 @@ exec "$here/chromium" "$@"
 `;
 
 /** The fonts of the system, or those of the package if there are none. The package's own file looks only in /tmp. */
-const fontsConfiguration = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
+const fontsConfiguration = `<fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts/fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
@@ -57,6 +55,7 @@ const cacheFolder = isPackage
  * @param environment of the process that unpacks it
  * @param parent the folder to keep it in
  * @returns the path of the script that starts it
+ * @throws Error if the package is not installed, or there is no room
  * @internal extracted to a folder of the test by several processes at once
  */
 export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = cacheFolder): Promise<string> {
@@ -66,7 +65,20 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
   await mkdir(parent, { recursive: true });
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
-    await unpackBrowser(filling, environment);
+    // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
+    // only if it believes that it runs in this environment.
+    const own = { TMPDIR: filling, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
+    const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+    await run(process.execPath, ['--input-type=module', '--eval', source], {
+      cwd: suiteFolder,
+      env: { ...environment, ...own },
+      timeout: 180_000,
+    });
+    await writeFile(join(filling, 'fonts.conf'), fontsConfiguration);
+    await writeFile(join(filling, startScriptName), startScript);
+    for (const program of ['.', startScriptName, 'chromium']) await chmod(join(filling, program), 0o755);
+    // If root unpacks files, they belong to the user who packed them, who may be a different user of this machine.
+    if (process.getuid?.() === 0) await run('chown', ['-R', '0:0', filling]);
     await rename(filling, folder);
   } catch (error) {
     // Another process may have been faster.
@@ -75,24 +87,6 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
     await rm(filling, { recursive: true, force: true });
   }
   return script;
-}
-
-/** Unpacks the browser into an empty folder. @throws Error if the package is not installed, or there is no room */
-async function unpackBrowser(folder: string, given: NodeJS.ProcessEnv): Promise<void> {
-  // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
-  // only if it believes that it runs in this environment.
-  const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
-  const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
-  await run(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: suiteFolder,
-    env: { ...given, ...environment },
-    timeout: 180_000,
-  });
-  await writeFile(join(folder, 'fonts.conf'), fontsConfiguration);
-  await writeFile(join(folder, startScriptName), startScript);
-  for (const program of ['.', startScriptName, 'chromium']) await chmod(join(folder, program), 0o755);
-  // If root unpacks files, they belong to the user who packed them, who may be a different user of this machine.
-  if (process.getuid?.() === 0) await run('chown', ['-R', '0:0', folder]);
 }
 
 /** Thrown if there is no browser; its message is one sentence that says how to get one. */
@@ -104,8 +98,8 @@ export class NoBrowser extends Error {
 export const wayOut =
   'run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome';
 
-/** Milliseconds after which a browser that has not started counts as hanging, however busy the machine is. */
-const patience = 60_000;
+/** Milliseconds after which a browser that has not started, or a page that has not loaded, counts as hanging. */
+export const patience = 60_000;
 
 /**
  * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, or the one in an npm package, which is
@@ -118,7 +112,10 @@ const patience = 60_000;
 export async function findBrowser(environment: NodeJS.ProcessEnv, extract = extractBrowser) {
   return {
     executablePath:
-      named(environment) ?? (await ofPlaywright()) ?? (await packaged(() => extract(environment))),
+      named(environment) ??
+      // The system may lack libraries that it needs.
+      (await start(chromium.executablePath()).catch(() => undefined)) ??
+      (await packaged(() => extract(environment))),
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
     // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
@@ -140,12 +137,6 @@ function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undef
   );
 }
 
-/** The path of the browser that Playwright has installed; the system may lack libraries that it needs. */
-async function ofPlaywright(): Promise<string | undefined> {
-  const path = chromium.executablePath();
-  return existsSync(path) ? start(path).catch(() => undefined) : undefined;
-}
-
 /** Starts a browser only to see that it starts, and returns its path. @throws Error if it doesn't */
 async function start(path: string): Promise<string> {
   await run(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
@@ -157,18 +148,16 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
   const name = `the package @sparticuz/chromium ${packagedVersion}`;
   const none = (why: string) => new NoBrowser(`There is no Chromium on this machine, and ${why}: ${wayOut}.`);
   if (platform !== 'linux' || arch !== 'x64') throw none(`no npm package has one for ${platform} ${arch}`);
-  let failed = 'could not be extracted';
-  try {
-    const path = await extract();
-    failed = "doesn't start here";
-    return await start(path);
-  } catch (error) {
+  const refuse = (failed: string) => (error: unknown) => {
     const reason = failureReason(error);
     // An installation may leave out optional packages.
-    throw reason.includes('ERR_MODULE_NOT_FOUND')
-      ? none(`${name}, which has one, is not installed`)
-      : none(`the one in ${name} ${failed} (${reason})`);
-  }
+    const isAbsent = reason.includes('ERR_MODULE_NOT_FOUND');
+    throw none(
+      isAbsent ? `${name}, which has one, is not installed` : `the one in ${name} ${failed} (${reason})`,
+    );
+  };
+  const path = await extract().catch(refuse('could not be extracted'));
+  return start(path).catch(refuse("doesn't start here"));
 }
 
 /**

@@ -1,45 +1,25 @@
 import type { Response } from '@playwright/test';
 import { Exchange } from '../http/exchange.js';
 
-/** The headers of a request that a finding shows: headers in which a browser describes itself don't help a reader. */
-const shownHeaders = ['accept', 'content-type', 'cookie', 'referer'];
-
 /**
- * The browser's request for a document, with its response. The values of cookies, which keep a user signed in, are left
- * out.
+ * The browser's request for a document, with its response. The headers of the request are left out: they describe the
+ * browser, and its cookies keep a user signed in.
  * @param place the visited place, in place of an operation
- * @param action leads to the response
- * @returns undefined if the browser has nothing to show
  */
-export async function exchangeOf(
-  place: string,
-  action: () => Promise<Response | null>,
-): Promise<Exchange | undefined> {
-  const [startedAt, began] = [Date.now(), performance.now()];
-  const response = await action();
-  if (response === null) return undefined;
+export async function exchangeOf(place: string, response: Response): Promise<Exchange> {
   const request = response.request();
-  const headers = Object.entries(await request.allHeaders())
-    .filter(([name]) => shownHeaders.includes(name))
-    .map(([name, value]) => [name, name === 'cookie' ? '[redacted]' : value]);
+  const body = request.postDataBuffer() ?? undefined;
+  // A body that the browser no longer has is not needed.
+  const received = await response.body().catch(() => Buffer.alloc(0));
+  const { startTime, responseEnd } = request.timing();
   return new Exchange({
     operationId: place,
     credential: 'absent',
-    request: {
-      method: request.method(),
-      url: request.url(),
-      headers: Object.fromEntries(headers),
-      body: request.postDataBuffer() ?? undefined,
-    },
-    response: {
-      status: response.status(),
-      // Without Set-Cookie: Playwright only returns it on request.
-      headers: response.headers(),
-      // A body that the browser no longer has is not needed.
-      body: await response.body().catch(() => Buffer.alloc(0)),
-    },
-    startedAt,
-    milliseconds: performance.now() - began,
+    request: { method: request.method(), url: request.url(), headers: {}, body },
+    // Without Set-Cookie: Playwright only returns it on request.
+    response: { status: response.status(), headers: response.headers(), body: received },
+    startedAt: Math.round(startTime),
+    milliseconds: Math.max(0, responseEnd),
     // A document is not an operation of the contract.
     outsideContract: true,
   });

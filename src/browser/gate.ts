@@ -25,32 +25,26 @@ export async function openGate(reach: Reach) {
   return { url: `socks5://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-const [granted, notAllowed] = [0, 2];
+/** The two answers to the request for a connection. */
+const granted = Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+const notAllowed = Buffer.of(5, 2, 0, 1, 0, 0, 0, 0, 0, 0);
 
 async function passOn(socket: Socket, { from, deniedHosts }: Reach): Promise<void> {
-  const asked = await askedOf(socket);
-  const isAllowed = URL.canParse(asked) && denialOf(asked, deniedHosts) === undefined;
-  if (!isAllowed || (await leadsInto(asked, from)) !== undefined) return void socket.end(answer(notAllowed));
-  const { port } = new URL(asked);
-  const host = hostOf(asked).replace(/^\[|\]$/g, '');
-  const onward = connect({ host, port: Number(port || 80), lookup: lookUp });
-  await once(onward, 'connect');
-  socket.write(answer(granted));
-  await pipeline(socket, onward, socket);
-}
-
-function answer(outcome: number): Buffer {
-  return Buffer.of(5, outcome, 0, 1, ...[0, 0, 0, 0], 0, 0);
-}
-
-/** The address that a browser asks for, as a URL. It sends each of its two messages at once. */
-async function askedOf(socket: Socket): Promise<string> {
+  // A browser sends each of its two messages at once.
   await once(socket, 'data');
   // No authentication.
   socket.write(Buffer.of(5, 0));
   const [asked]: Buffer[] = await once(socket, 'data');
   // The browser leaves it to a proxy to resolve names, and sends addresses as if they were names.
   if (asked?.[1] !== 1 || asked[3] !== 3) throw new Error('Only connections to names are passed on.');
-  const host = asked.toString('latin1', 5, asked.length - 2);
-  return `http://${host.includes(':') ? `[${host}]` : host}:${asked.readUInt16BE(asked.length - 2)}`;
+  const name = asked.toString('latin1', 5, asked.length - 2);
+  const port = asked.readUInt16BE(asked.length - 2);
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  const isAllowed = URL.canParse(url) && denialOf(url, deniedHosts) === undefined;
+  if (!isAllowed || (await leadsInto(url, from)) !== undefined) return void socket.end(notAllowed);
+  const host = hostOf(url).replace(/^\[|\]$/g, '');
+  const onward = connect({ host, port, lookup: lookUp });
+  await once(onward, 'connect');
+  socket.write(granted);
+  await pipeline(socket, onward, socket);
 }

@@ -23,33 +23,9 @@ const page =
   (content: string): RequestListener =>
   (_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.setHeader('set-cookie', 'session=canary-1; HttpOnly');
     response.end(`<!doctype html><link rel="icon" href="data:,">${content}`);
   };
-
-test('A form is filled in and sent with its cookies, which no exchange shows', async ({ arrive, serve }) => {
-  const sent: unknown[] = [];
-  const form = page(`<form method="post" action="/send">
-    <input type="hidden" name="token" value="own"><label>Name <input name="name"></label><button>Send</button></form>`);
-  const url = await serve(async (request, response) => {
-    sent.push([request.method, request.url, request.headers.cookie, (await request.toArray()).join('')]);
-    response.setHeader('set-cookie', 'session=canary-1; HttpOnly; SameSite=Strict');
-    if (request.method === 'POST') response.writeHead(303, { location: '/done' }).end();
-    else form(request, response);
-  });
-  const visitor = await arrive(url);
-  await visitor.open('/');
-  await visitor.fill('Name', 'a & b');
-  expect(await visitor.form('Send')).toEqual({ action: '/send', fields: { token: 'own', name: 'a & b' } });
-  const done = await visitor.press('Send');
-  expect([done.trail.at(-1), done.address]).toEqual(['The reader presses "Send" -> 200', '/done']);
-  await visitor.send({ action: '/other', fields: { token: 'of somebody else', name: 'c' } });
-  expect(sent.filter((each) => String(each).startsWith('POST'))).toEqual([
-    ['POST', '/send', 'session=canary-1', 'token=own&name=a+%26+b'],
-    ['POST', '/other', 'session=canary-1', 'token=own&name=c'],
-  ]);
-  expect(done.exchange.request.headers).toMatchObject({ cookie: '[redacted]' });
-  expect(JSON.stringify(done.exchange)).not.toContain('canary-1');
-});
 
 test('A missing part of a page blocks the test with the steps that led there, as does a page that cannot be opened', async ({
   arrive,
@@ -58,6 +34,7 @@ test('A missing part of a page blocks the test with the steps that led there, as
 }) => {
   const visitor = await arrive(await serve(page('Empty')));
   await visitor.open('/');
+  expect(JSON.stringify((await visitor.view()).exchange)).not.toContain('canary-1');
   for (const [action, what] of [
     [() => visitor.follow('Keys'), 'link "Keys"'],
     [() => visitor.press('Confirm'), 'button "Confirm"'],
@@ -96,7 +73,6 @@ for (const [what, from, denied, host, isReached] of [
   ['no address further in than the target is requested', 'http://203.0.113.1', '', '127.0.0.1', false],
   ['no name of an address further in is requested', 'http://203.0.113.1', '', 'localhost', false],
   ['any other host is requested', 'http://127.0.0.1', '*.example.com', 'localhost', true],
-  ['any other address is requested', 'http://127.0.0.1', '', '127.0.0.1', true],
 ] as const)
   test(`Outside the page's own origin, ${what}, however the page leads there, and the address is recorded`, async ({
     arrive,
@@ -108,20 +84,15 @@ for (const [what, from, denied, host, isReached] of [
       response.end('');
     });
     const there = `${url.replace('127.0.0.1', host)}/`;
-    const redirect: RequestListener = ({ url: path }, response) =>
-      response.writeHead(302, { location: there + `${path}`.slice(1) }).end();
-    const leading = page(
-      Object.entries(ways)
-        .map(([name, way]) => way(there + name))
-        .join('') + serviceWorker,
-    );
-    const moving = page(`<script>location = '${there}moved'</script>`);
-    const own = await serve((request, response) => {
-      if (request.url === '/redirect') redirect(request, response);
-      else if (request.url === '/service-worker.js')
-        response.setHeader('content-type', 'text/javascript').end(`fetch('${there}service-worker')`);
-      else (request.url === '/moving' ? moving : leading)(request, response);
-    });
+    const leading = Object.entries(ways).map(([name, way]) => way(there + name));
+    const pages: Readonly<Record<string, RequestListener>> = {
+      '/': page(leading.join('') + serviceWorker),
+      '/moving': page(`<script>location = '${there}moved'</script>`),
+      '/redirect': (_, response) => response.writeHead(302, { location: `${there}redirect` }).end(),
+      '/service-worker.js': (_, response) =>
+        response.setHeader('content-type', 'text/javascript').end(`fetch('${there}service-worker')`),
+    };
+    const own = await serve((request, response) => pages[`${request.url}`]?.(request, response));
     const reach = { from, deniedHosts: [denied] };
     for (const [path, names] of [
       ['/', Object.keys(ways)],

@@ -1,12 +1,9 @@
-import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import type { Browser, Locator, Page, Response } from '@playwright/test';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
-import { failureReason } from './browser.js';
+import { failureReason, patience } from './browser.js';
 import { exchangeOf, type Form, type FormElement, inPage } from './document-exchange.js';
 import { openGate, type Reach } from './gate.js';
-
-/** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
-const patience = 60_000;
 
 export interface VisitorOptions {
   readonly browser: Browser;
@@ -18,33 +15,30 @@ export interface VisitorOptions {
   readonly baseUrl: string;
   /** Where pages may lead the browser outside their own origin. */
   readonly reach: Reach;
-  /** Gets each document's exchange, which the test may need to explain a failure. */
-  readonly observe?: (exchange: Exchange) => void;
   /** Shows readers of the test what the visitor does. */
   readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
 }
 
 /** A window of a browser, with its own cookies, in which nothing has been opened yet. */
-export type OpenWindow = VisitorOptions & Readonly<{ context: BrowserContext; page: Page }>;
+export type OpenWindow = VisitorOptions & { readonly page: Page };
 
-/** Opens a window for a visitor. The caller must close its context. @throws Blocked if the browser has quit */
+/** Opens a window for a visitor. The caller must close its page. @throws Blocked if the browser has quit */
 export async function openWindow(options: VisitorOptions): Promise<OpenWindow> {
   const { browser, who, baseUrl, reach } = options;
   const { hostname, port, protocol } = new URL(baseUrl);
   const bypass = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const gate = await openGate(reach);
   return undisturbed(`${who} comes`, async () => {
-    const context = await browser.newContext({
+    const page = await browser.newPage({
       locale: 'en-GB',
-      timezoneId: 'UTC',
       serviceWorkers: 'block',
       acceptDownloads: false,
       // Intercepting requests would disable the browser's cache, where a page may be found again.
       proxy: { server: gate.url, bypass },
     });
-    context.setDefaultTimeout(patience);
-    context.on('close', gate.close);
-    return { ...options, context, page: await context.newPage() };
+    page.setDefaultTimeout(patience);
+    page.on('close', gate.close);
+    return { ...options, page };
   });
 }
 
@@ -90,7 +84,8 @@ export class Visitor {
     const noteSockets = (page: Page) => page.on('websocket', (socket) => note(socket.url()));
     const noteError = (message: string) => this.#errors.push(...message.split('\n', 1));
     noteSockets(window.page);
-    window.context
+    window.page
+      .context()
       .on('page', noteSockets)
       .on('request', (request) => note(request.url()))
       .on('weberror', (error) => noteError(error.error().message))
@@ -121,20 +116,23 @@ export class Visitor {
 
   /** Follows a link by its name. @throws Blocked if the page has none */
   follow(link: string): Promise<View> {
-    return this.#activate('follows', 'link', link);
+    return this.press(link, 'link');
   }
 
-  /** Presses a button that sends a form. @throws Blocked if the page has none */
-  press(button: string): Promise<View> {
-    return this.#activate('presses', 'button', button);
+  /** Presses a button that sends a form, by its name. @throws Blocked if the page has none */
+  press(name: string, role: 'button' | 'link' = 'button'): Promise<View> {
+    return this.#go(`${role === 'link' ? 'follows' : 'presses'} "${name}"`, async (page) => {
+      const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
+      return navigated(page, () => found.press('Enter'));
+    });
   }
 
   /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
-  async fill(label: string, value: string): Promise<void> {
-    await this.#do(`fills in "${label}"`, async (page) => {
+  fill(label: string, value: string): Promise<void> {
+    return this.look(async (page) => {
       const field = await this.#first(page.getByLabel(label, { exact: true }), `field "${label}"`);
       await field.fill(value);
-    });
+    }, `fills in "${label}"`);
   }
 
   /** The form that has a button with that name. @throws Blocked if the page has none */
@@ -157,45 +155,27 @@ export class Visitor {
     );
   }
 
-  /** Reads something in the page. */
-  look<Result>(action: (page: Page) => Promise<Result>): Promise<Result> {
-    return this.#do('looks at the page', action);
-  }
-
-  /** Whether the page shows an element. */
-  shows(found: (page: Page) => Locator): Promise<boolean> {
-    return this.look(async (page) => (await found(page).filter({ visible: true }).count()) > 0);
-  }
-
-  /** The address below the target's base URL: path and query. */
-  get address(): string {
-    const { pathname, search } = new URL(this.#window.page.url());
-    const { pathname: base } = new URL(this.#window.baseUrl);
-    return pathname.slice(base.length === 1 ? 0 : base.length) + search;
+  /** Reads something in the page, or does something there. @param did what the visitor does, in words */
+  look<Result>(action: (page: Page) => Promise<Result>, did = 'looks at the page'): Promise<Result> {
+    const { who, page } = this.#window;
+    return undisturbed(`${who} ${did}`, () => action(page));
   }
 
   /** The page as it is now. @throws Blocked before the first document has arrived */
   async view(): Promise<View> {
-    const { who, context, page } = this.#window;
+    const { who, page, baseUrl } = this.#window;
     const exchange = this.#exchange;
     if (exchange === undefined) throw new Blocked(`${who} has opened no page yet`);
     const { text, html } = await page.evaluate<Record<'text' | 'html', string>>(inPage.read);
-    const cookies = (await context.cookies()).map(({ value }) => value);
-    const { address } = this;
+    const cookies = (await page.context().cookies()).map(({ value }) => value);
     return {
-      ...{ exchange, address, text },
+      ...{ exchange, text },
+      address: page.url().replace(baseUrl, '').replace(/#.*/, ''),
       trail: [...this.#trail],
       source: [exchange.text, html, page.url(), ...Object.values(exchange.headers), ...cookies].join('\n'),
       errors: [...this.#errors],
       foreignRequests: [...this.foreignRequests],
     };
-  }
-
-  #activate(does: string, role: 'link' | 'button', name: string): Promise<View> {
-    return this.#go(`${does} "${name}"`, async (page) => {
-      const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
-      return navigated(page, () => found.press('Enter'));
-    });
   }
 
   /** @throws Blocked if the page has no such element */
@@ -206,39 +186,30 @@ export class Visitor {
 
   #lacks(what: string): Blocked {
     const { who, page } = this.#window;
-    return new Blocked(
-      `${who} found no ${what} at ${new URL(page.url()).pathname} (${this.#trail.join(', ')})`,
-    );
+    const { pathname } = new URL(page.url());
+    return new Blocked(`${who} found no ${what} at ${pathname} (${this.#trail.join(', ')})`);
   }
 
   /** Does something that loads a new document, and reads that document. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
-    const { who, place, step, observe } = this.#window;
+    const { who, place, step } = this.#window;
     const go = async (page: Page) => {
-      const exchange = await exchangeOf(place, () => action(page));
-      if (exchange !== undefined) observe?.(exchange);
-      this.#exchange = exchange ?? this.#exchange;
-      this.#trail.push(`${who} ${did} -> ${exchange?.status ?? 'the browser has nothing to show'}`);
+      const response = await action(page);
+      if (response !== null) this.#exchange = await exchangeOf(place, response);
+      this.#trail.push(`${who} ${did} -> ${response?.status() ?? 'the browser has nothing to show'}`);
       return this.view();
     };
-    return step(`${who} ${did}`, () => this.#do(did, go));
-  }
-
-  #do<Result>(did: string, action: (page: Page) => Promise<Result>): Promise<Result> {
-    const { who, page } = this.#window;
-    return undisturbed(`${who} ${did}`, () => action(page));
+    return step(`${who} ${did}`, () => this.look(go, did));
   }
 }
 
 /** Does something in a browser. A failure of the browser says nothing about the requirement: it blocks the test. */
-async function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
+function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
+  return action().catch((error: unknown) => {
     if (error instanceof Blocked) throw error;
     const reason = /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
     throw new Blocked(`${did}, but the browser failed: ${reason}`);
-  }
+  });
 }
 
 /** The response that an action leads to. */

@@ -1,4 +1,3 @@
-import { isKeyValue } from '../http/shown/secrets.js';
 import type { Role, SettingsAreaAccess } from '../target/merchants/control-interface.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
@@ -60,8 +59,7 @@ export class SettingsUser extends Visitor {
   /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
   override async reload(): Promise<View> {
     const view = await super.reload();
-    const shown = await this.#shownKey();
-    if (shown !== undefined && isKeyValue(shown)) this.#area.keepSecret(shown);
+    await this.#shownKey();
     return view;
   }
 
@@ -72,17 +70,21 @@ export class SettingsUser extends Visitor {
     return { ...view, labels: labels.map((label) => label.trim()) };
   }
 
-  /** Goes to the form for a new key, and finds its fields. @throws Blocked if no link leads there */
+  /** Goes from the list of keys to the form for a new one, and finds its fields. @throws Blocked if no link leads there */
   async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
-    const view = await this.#followFromKeys('Add a key');
+    await this.keys();
+    const view = await this.follow('Add a key');
     const fields: string[] = [];
-    for (const label of Object.values(keyFields)) if (await this.#hasField(label)) fields.push(label);
+    for (const label of Object.values(keyFields)) {
+      const isShown = await this.look((page) => page.getByLabel(label, { exact: true }).first().isVisible());
+      if (isShown) fields.push(label);
+    }
     return { ...view, fields };
   }
 
-  /** Fills in the form for a new key, and opens it first if it isn't shown. @throws Blocked if a part of it is missing */
+  /** Fills in the form for a new key. @throws Blocked if a part of it is missing */
   async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
-    const view = await ((await this.#hasField(keyFields.label)) ? this.view() : this.keyForm());
+    const view = await this.keyForm();
     await this.fill(keyFields.label, label);
     if (expirationDate !== undefined) await this.fill(keyFields.expirationDate, expirationDate);
     return { ...view, form: await this.form('Confirm') };
@@ -92,9 +94,7 @@ export class SettingsUser extends Visitor {
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.press('Confirm');
-    const value = await this.#shownKey();
-    this.#area.keepSecret(value);
-    return { ...view, value };
+    return { ...view, value: await this.#shownKey() };
   }
 
   /** The value that a page showed. @throws Blocked if it showed none: then the key cannot be tested */
@@ -103,41 +103,26 @@ export class SettingsUser extends Visitor {
     throw new Blocked(`the page ${address} showed no value of a key that could be used`);
   }
 
-  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
+  /** Goes from the list of keys to the page that asks whether to revoke one. @throws Blocked if no link leads there */
   async revocationOf(label: string): Promise<View & { readonly form: Form }> {
-    const view = await this.#followFromKeys(`Revoke ${label}`);
+    await this.keys();
+    const view = await this.follow(`Revoke ${label}`);
     return { ...view, form: await this.form('Revoke') };
   }
 
-  #hasField(label: string): Promise<boolean> {
-    return this.shows((page) => page.getByLabel(label, { exact: true }));
-  }
-
-  /** The value of a key that the page shows; undefined if it shows none. */
+  /** The value of a key that the page shows, which no report may show; undefined if it shows none. */
   async #shownKey(): Promise<string | undefined> {
     const [text] = await this.look((page) =>
       page.getByRole('region', { name: 'API key', exact: true }).filter({ visible: true }).allInnerTexts(),
     );
-    return text?.trim();
-  }
-
-  /**
-   * Follows a link of the list of keys. Without such a link on the page, it goes to the list first: from the first page by
-   * its link, from elsewhere by its address.
-   * @throws Blocked if a link is missing
-   */
-  async #followFromKeys(link: string): Promise<View> {
-    if (!(await this.shows((page) => page.getByRole('link', { name: link, exact: true }))))
-      await (this.address === this.#area.path ? this.follow('API Keys') : this.keys());
-    return this.follow(link);
+    const value = text?.trim();
+    this.#area.keepSecret(value);
+    return value;
   }
 }
 
-/** The path of the documentation for people, below the {base_url} (clause 8.1). */
-const documentationPath = '/api/v1/docs';
-
 /**
- * The documentation for people as the browser shows it after it has loaded everything.
+ * The documentation for people (clause 8.1) as the browser shows it after it has loaded everything.
  * @param isThere whether the page shows the expected content; the function waits a while for that
  * @param looks how often to look for it: by default, for at least 15 seconds
  * @throws Blocked if the browser fails
@@ -148,7 +133,7 @@ export async function openDocumentation(
   looks = 150,
 ): Promise<View> {
   const visitor = new Visitor(window);
-  const opened = await visitor.open(documentationPath, 'domcontentloaded');
+  const opened = await visitor.open('/api/v1/docs', 'domcontentloaded');
   if (!opened.exchange.succeeded) return opened;
   return visitor.look(async (page) => {
     await page.waitForLoadState('networkidle').catch(() => {});

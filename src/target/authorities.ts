@@ -15,27 +15,20 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 export function authoritiesIn(caFile?: string, trustedFile?: string): SecureContext | undefined {
   if (caFile === undefined) return undefined;
   const own = certificatesIn(caFile);
-  if (typeof own === 'string')
-    throw wrong(
-      'TARGET_CA_FILE',
-      `${caFile} can't be read (${own}): set it to the path of a file of PEM certificates.`,
-    );
-  if (own.length === 0 || !own.every(isIntact))
-    throw wrong(
-      'TARGET_CA_FILE',
-      `${caFile} contains ${own.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
-    );
+  if (typeof own === 'string') throw wrong('TARGET_CA_FILE', `${caFile} ${own}`);
   // Node itself warns of a file that it can't read.
-  const others = [certificatesIn(trustedFile ?? '')].flat().filter(isIntact);
+  const others = [certificatesIn(trustedFile ?? '')].filter((each) => typeof each !== 'string').flat();
   return createSecureContext({ ca: [...rootCertificates, ...others, ...own] });
 }
 
-/** The certificates in a file, or the code of the error when it can't be read. */
+/** The certificates in a file, or what is wrong with it. */
 function certificatesIn(file: string): readonly string[] | string {
   try {
-    return readFileSync(file, 'latin1').match(certificate) ?? [];
+    const all = readFileSync(file, 'latin1').match(certificate) ?? [];
+    if (all.length > 0 && all.every(isIntact)) return all;
+    return `contains ${all.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`;
   } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
+    return `can't be read (${(error as NodeJS.ErrnoException).code}): set it to the path of a file of PEM certificates.`;
   }
 }
 

@@ -108,17 +108,18 @@ export const proofFolder = 'reports/proof';
 /** The variable that hands on `--output`: the folder of the run itself. */
 export const outputVariable = 'CONFORMANCE_OUTPUT';
 
-/** The folders that all runs share. @param reports the folder of everything that runs leave */
-export function sharedFolders(reports: string) {
-  return {
-    /** Where past runs are kept. */
-    history: join(reports, 'history'),
-    /** Where runs enter what they create, with a folder for each target. No run removes it. */
-    ledger: join(reports, 'ledger'),
-  } as const;
-}
+/** The folders that all runs share. */
+export const sharedFolders = {
+  /** Where past runs are kept. */
+  history: join(reportsFolder, 'history'),
+  /** Where runs enter what they create, with a folder for each target. No run removes it. */
+  ledger: join(reportsFolder, 'ledger'),
+};
 
-export type SharedFolders = ReturnType<typeof sharedFolders>;
+export type SharedFolders = typeof sharedFolders;
+
+/** The name of a target in reports, and its address, as settings or reports have it. */
+type NamedTarget = Readonly<{ name: string; baseUrl?: string; url?: string }>;
 
 /**
  * The command that learns how a target fills the gaps of the description; if the name of the target is just the host, it
@@ -126,13 +127,6 @@ export type SharedFolders = ReturnType<typeof sharedFolders>;
  */
 export function learnCommand(target: NamedTarget): string {
   return commandLine('learn', ['--target', isNamed(target) ? target.name : 'NAME']);
-}
-
-/** The name of a target in reports, and its address, as settings or reports have it. */
-interface NamedTarget {
-  readonly name: string;
-  readonly baseUrl?: string;
-  readonly url?: string;
 }
 
 /** Whether a target has a name of its own, with which `--target` finds its settings. */

@@ -20,31 +20,30 @@ async function loaded(serving: (key?: string) => readonly [status: number, body:
   return { live: await loadLiveDescription(place, { send }), keys };
 }
 
-const document = {
-  openapi: '3.1.0',
-  info: { version: '1.3.0' },
-  paths: {
-    '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} },
-    '/api/v1/words': {
-      get: { description: 'All words. At most 50 requests a minute for a key.' },
-      post: { summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' },
-      put: { summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' },
-      delete: { 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' },
-      patch: { description: 'Takes at most 50 items, within a minute.' },
-    },
-  },
-};
+const info = { version: '1.3.0' };
+const document = { openapi: '3.1.0', info, paths: { '/api/v1/brands/': { get: {}, post: {} } } };
 
-test('the description is read and validated, and each method has its own limit', async () => {
+test('the description is read and validated, and names its methods', async () => {
   const { live } = await loaded(() => [200, document]);
   expect((await live.validated()).problem).toMatch(/must have required property/);
-  expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
-  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
-  const limitsAt = (path: string) => methods.map((method) => live.limitOf({ method, path }));
-  const isNamed = methods.map((method) => live.names({ ...brands, method }));
-  expect(isNamed).toEqual([true, true, false, false, false]);
-  expect(limitsAt(brands.path)).toEqual([7, undefined, undefined, undefined, undefined]);
-  expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
+  expect(['GET', 'POST', 'PUT'].map((method) => live.names({ ...brands, method }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('the limit of an operation is its number, otherwise the only one in its words', async () => {
+  for (const [get, limit] of [
+    [{ 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' }, 5],
+    [{ description: 'All words. At most 50 requests a minute for a key.' }, 50],
+    [{ summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' }, 1000],
+    [{ summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' }],
+    [{ description: 'Takes at most 50 items, within a minute.' }],
+  ] as const) {
+    const { live } = await loaded(() => [200, { ...document, paths: { [brands.path]: { get } } }]);
+    expect(live.limitOf(brands)).toBe(limit);
+  }
 });
 
 test('a document in YAML is read like one in JSON, and an error that looks like a document declares nothing', async () => {
@@ -83,65 +82,51 @@ test('a key is sent to the service alone, if it is required, and neither kept no
   expect(JSON.stringify(exchange.request)).not.toContain(key);
 });
 
-const place = {
-  descriptionUrl: 'https://shop.example.com/seller/api/v1/docs/openapi.json',
-  baseUrl: 'https://shop.example.com/seller',
-};
+const host = 'https://shop.example.com';
 const [whole, short] = ['/api/v1/webhooks/{webhook-id}/', '/webhooks/{id}'];
-/** Servers and paths of a document that lead to an operation below the address of the service, and those that don't. */
-const ways: readonly (readonly [isFound: boolean, path: string, ...servers: readonly string[]])[] = [
-  [true, whole, '/seller', 'https://shop.example.com/{stage}', '//shop.example.com/seller', '../../..'],
-  [true, short, '/seller/api/v1', 'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/', '..', '{at}/api/v1'],
-  [true, short, '/{tenant}/{api}/{version}', '{scheme}://{host}/{tenant}/{api}/{version}'],
-  [
-    true,
-    short,
-    '/seller/api/v{number}',
-    '/%73eller/api/v1',
-    'https://shop.example.com//seller//{api}/{version}',
-  ],
+/** Paths of a document, and servers, separated by spaces, that lead to an operation below a base URL, and that don't. */
+const ways: readonly (readonly [isFound: boolean, base: string, path: string, servers: string])[] = [
+  [true, '/seller', whole, `/seller ${host}/{stage} //shop.example.com/seller ../../..`],
+  [true, '/seller', short, '/seller/api/v1 HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/ .. {at}/api/v1'],
+  [true, '/seller', short, '/{tenant}/{api}/{version} {scheme}://{host}/{tenant}/{api}/{version}'],
+  [true, '/seller', short, `/seller/api/v{number} ${host}//seller//{api}/{version}`],
   // The gateway removes the path, or the document names a different host of the service.
-  [true, whole, '/', 'https://api.example.com/v2'],
-  [true, short, 'http://127.0.0.1:8080/api/v1', '{base_url}/api/v1', 'https://{region}.example.com/api/v1'],
-  [false, whole, '/buyer', '/sellers'],
-  [false, short, '/seller', 'https://shop.example.com/seller/api/v2', 'https://api.example.com'],
+  [true, '/seller', whole, '/ https://api.example.com/v2'],
+  [true, '/seller', short, 'http://127.0.0.1:8080/api/v1 {base_url}/api/v1 https://{region}.example/api/v1'],
+  [false, '/seller', whole, '/buyer /sellers'],
+  [false, '/seller', short, `/seller ${host}/seller/api/v2 https://api.example.com`],
+  // The document names the path of a gateway.
+  [true, '', whole, `/seller ${host}/seller /seller/`],
+  [true, '', short, '/seller/api/v1 https://{unknown}/{base-path}/api/v1'],
+  [false, '', short, '/seller/api/v2'],
 ];
-
-test('an operation is found past a gateway whose path the document names', () => {
-  const host = 'https://shop.example.com';
-  const past = { baseUrl: host, descriptionUrl: `${host}/api/v1/docs/openapi.json` };
-  const found = (url: string, path: string) =>
-    describedOperations({ servers: [{ url }], paths: { [path]: { get: {} } } }, past).has(
-      'GET /api/v1/webhooks/{}',
-    );
-  for (const url of ['/seller', `${host}/seller`, '/seller/']) expect(found(url, whole), url).toBe(true);
-  expect(found('/seller/api/v1', short)).toBe(true);
-  expect(found('/seller/api/v2', short)).toBe(false);
-  const [admin, own] = ['/admin/api/v1/webhooks/{id}', whole];
-  for (const paths of [
-    { [admin]: { get: {} }, [own]: { get: {} } },
-    { [own]: { get: {} }, [admin]: { get: {} } },
-  ])
-    expect(describedOperations({ paths }, past).get('GET /api/v1/webhooks/{}')?.keys).toEqual([own, 'get']);
-});
+const variables = {
+  ...{ stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } },
+  ...{ scheme: { default: 'https' }, host: { default: 'shop.example.com' }, version: { default: 'v1' } },
+  ...{ tenant: { default: 'tenant-0', enum: ['tenant-0', 'sell', 'seller'] }, api: { default: 'api' } },
+  number: { default: 1 },
+};
 
 test('an operation is found at its address, by any of the ways that the document names', () => {
-  const tenants = [...Array.from({ length: 40 }, (_, index) => `tenant-${index}`), 'seller'];
-  const variables = {
-    ...{ stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } },
-    ...{ scheme: { default: 'https' }, host: { default: 'shop.example.com' }, version: { default: 'v1' } },
-    ...{ tenant: { default: 'tenant-0', enum: tenants }, api: { default: 'api' }, number: { default: 1 } },
-  };
-  const others = Array.from({ length: 30 }, (_, index) => ({ url: `/x${index}` }));
-  for (const [isFound, path, ...urls] of ways)
-    for (const url of urls)
+  for (const [isFound, base, path, urls] of ways)
+    for (const url of urls.split(' '))
       for (const where of ['document', 'item', 'operation']) {
-        const at = (here: string) => (where === here ? { servers: [...others, { url, variables }] } : {});
+        const at = (here: string) => (where === here ? { servers: [{ url: '/x' }, { url, variables }] } : {});
         const item = { get: at('operation'), delete: null, ...at('item') };
-        const found = (own: object) => describedOperations({ ...at('document'), ...own }, place);
+        const baseUrl = host + base;
+        const addresses = { baseUrl, descriptionUrl: `${baseUrl}/api/v1/docs/openapi.json` };
+        const found = (own: object) => describedOperations({ ...at('document'), ...own }, addresses);
         for (const own of [{ paths: { [path]: item } }, { paths: { [path]: { $ref: '#/x' } }, x: item }])
           expect(found(own).has('GET /api/v1/webhooks/{}'), `${url} of the ${where}`).toBe(isFound);
       }
   for (const other of [null, 'text', [], { paths: [] }, { paths: { '/a': 'get' } }, { servers: {} }])
     expect(describedOperations(other).size).toBe(0);
+});
+
+test('an operation at the exact address wins over one that may be there', () => {
+  const paths = [`/admin${whole}`, whole].map((path) => ({ [path]: { get: {} } }));
+  for (const own of [paths, paths.toReversed()]) {
+    const described = describedOperations({ paths: Object.assign({}, ...own) });
+    expect(described.get('GET /api/v1/webhooks/{}')?.keys).toEqual([whole, 'get']);
+  }
 });

@@ -27,8 +27,8 @@ export interface DescribedOperation {
   readonly keys: readonly [path: string, method: string];
 }
 
-/** Where a target serves its live description, below which address its operations are, and its keys. */
-type DescriptionPlace = Pick<Settings, 'descriptionUrl' | 'baseUrl' | 'apiKeys'>;
+/** Where a target serves its live description, and below which address its operations are. */
+type Addresses = Pick<Settings, 'descriptionUrl' | 'baseUrl'>;
 
 /** Where the servers of a document don't matter. */
 const anywhere = { descriptionUrl: 'http://target.invalid', baseUrl: 'http://target.invalid' };
@@ -39,22 +39,22 @@ const anywhere = { descriptionUrl: 'http://target.invalid', baseUrl: 'http://tar
  */
 export function describedOperations(
   document: unknown,
-  place: Omit<DescriptionPlace, 'apiKeys'> = anywhere,
+  addresses: Addresses = anywhere,
 ): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
-  const usual = serversIn(member(document, 'servers'), place);
+  const usual = serversIn(member(document, 'servers'), addresses);
   for (const [path, written] of entriesOf(member(document, 'paths'))) {
     const item = { ...followed(Object(document), written), ...Object(written) };
     // Members such as `parameters` get a key that matches no operation.
     for (const [method, operation] of entriesOf(item)) {
       if (!isJsonObject(operation)) continue;
       const own = operation.servers ?? item.servers;
-      for (const server of own === undefined ? usual : serversIn(own, place))
-        for (const { below, isExact } of pathsBelow(new URL(place.baseUrl), server, path)) {
-          const key = operationKey(method, below);
-          // The document may describe other services, too.
-          if (isExact || !found.has(key)) found.set(key, { operation, item, keys: [path, method] });
-        }
+      for (const server of own === undefined ? usual : serversIn(own, addresses)) {
+        const { below, isExact } = pathBelow(addresses.baseUrl, server, path);
+        const key = operationKey(method, below);
+        // The document may describe other services, too.
+        if (isExact || !found.has(key)) found.set(key, { operation, item, keys: [path, method] });
+      }
     }
   }
   return found;
@@ -65,32 +65,32 @@ export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
-/** Whoever wrote the document, reading it takes steps linear in its size: real ones name a few dozen short addresses. */
-const most = { servers: 200, variables: 10, addresses: 50, length: 2_000 };
+/** Whoever wrote the document, reading it takes few steps: real ones name a few dozen short addresses. */
+const most = { servers: 200, length: 300 };
 
 /** The servers that a document writes, as far as they can lead here; its own host if there are none. */
-function serversIn(written: unknown, place: Omit<DescriptionPlace, 'apiKeys'>): readonly URL[] {
-  const { baseUrl, descriptionUrl } = place;
+function serversIn(written: unknown, { baseUrl, descriptionUrl }: Addresses): readonly URL[] {
+  const here = `${baseUrl} ${descriptionUrl}`;
   const servers = entriesOf(written).slice(0, most.servers);
-  const all = servers.flatMap(([, server]) => addressesOf(server, `${baseUrl} ${descriptionUrl}`));
-  const readable = all.filter((each) => URL.canParse(each, descriptionUrl));
+  const urls = servers.flatMap(([, server]) =>
+    shortTexts(member(server, 'url')).map((url) =>
+      url.replaceAll(/\{([^{}]*)\}/g, (_, name: string, at: number) => {
+        const value = fillingOf(member(member(server, 'variables'), name), here);
+        // The document doesn't explain the variable: a host needs a name all the same.
+        return value ?? (/\/\/[^/]*$/.test(url.slice(0, at)) ? name : '');
+      }),
+    ),
+  );
+  const readable = urls.filter((each) => URL.canParse(each, descriptionUrl));
   return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, descriptionUrl));
 }
 
-/** The addresses of a server, with the values of its variables that can lead here. */
-function addressesOf(server: unknown, here: string): readonly string[] {
-  const url = shortTexts(member(server, 'url'));
-  const variables = [...(url[0] ?? '').matchAll(/\{([^{}]*)\}/g)];
-  if (variables.length > most.variables) return [];
-  return variables.reduce((addresses, [variable, name = '']) => {
-    const { default: usual, enum: others } = Object(member(member(server, 'variables'), name));
-    const named = shortTexts(usual, others);
-    const leading = named.filter((value) => here.includes(value));
-    // What stands for a variable that the document doesn't explain can't be known.
-    const values = named.length === 0 ? ['', name] : leading.length === 0 ? named.slice(0, 1) : leading;
-    const filled = values.flatMap((value) => addresses.map((each) => each.replace(variable, () => value)));
-    return filled.slice(0, most.addresses);
-  }, url);
+/** The value of a server's variable that most of an address here consists of; otherwise its usual one, if it has one. */
+function fillingOf(variable: unknown, here: string): string | undefined {
+  const { default: usual, enum: others } = Object(variable);
+  const values = shortTexts(usual, others);
+  const leading = values.filter((value) => here.includes(value)).toSorted((a, b) => b.length - a.length);
+  return leading[0] ?? values[0];
 }
 
 function shortTexts(...values: readonly unknown[]): readonly string[] {
@@ -100,32 +100,21 @@ function shortTexts(...values: readonly unknown[]): readonly string[] {
 }
 
 /**
- * The paths below the {base_url} at which a path of a server may be, and whether it is certainly there. On the service's
+ * The path below the {base_url} at which a path of a server may be, and whether it is certainly there. On the service's
  * own origin, the document may lack the path of the {base_url}, because a gateway removes it. Below a {base_url} without a
  * path, which a gateway may lead to, and on any other origin, only the prefix of clause 9 and what follows it count.
  */
-function pathsBelow(base: URL, server: URL, path: string) {
+function pathBelow(baseUrl: string, server: URL, path: string) {
+  const base = new URL(baseUrl);
   const [prefix = '', whole = ''] = [base, server].map(({ pathname }) =>
-    percentDecoded(pathname)
-      .replaceAll(/\/{2,}/g, '/')
-      .replace(/\/$/, ''),
+    pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, ''),
   );
   const full = whole + path;
   const isHere = server.origin === base.origin;
   const isExact = isHere && full.startsWith(`${prefix}/api/v1/`);
-  const maybe = isHere && prefix !== '' ? full : full.slice(Math.max(0, full.lastIndexOf('/api/v1/')));
-  return [
-    ...(isExact ? [{ below: full.slice(prefix.length), isExact }] : []),
-    { below: maybe, isExact: false },
-  ];
-}
-
-/** A path with the characters that needn't be encoded as they are. */
-function percentDecoded(path: string): string {
-  return path.replaceAll(/%[2-7][\da-f]/gi, (each) => {
-    const character = String.fromCharCode(Number.parseInt(each.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : each;
-  });
+  if (isExact) return { below: full.slice(prefix.length), isExact };
+  const isWhole = isHere && prefix !== '';
+  return { below: isWhole ? full : full.slice(Math.max(0, full.lastIndexOf('/api/v1/'))), isExact };
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -152,13 +141,13 @@ export class LiveDescription {
   readonly #document: JsonObject;
   #isValidated = false;
 
-  constructor(exchange: Exchange, place: DescriptionPlace) {
+  constructor(exchange: Exchange, addresses: Addresses) {
     this.exchange = exchange;
     this.document = exchange.json ?? yamlIn(exchange.text);
     const isReadable = exchange.succeeded && !isCircular(this.document);
     this.#document = isReadable && isJsonObject(this.document) ? this.document : {};
     this.version = member(this.#document.info, 'version');
-    this.operations = describedOperations(this.#document, place);
+    this.operations = describedOperations(this.#document, addresses);
   }
 
   /** Finds out whether it is valid OpenAPI, and only once, because it takes longer than the request. */
@@ -253,15 +242,15 @@ function yamlIn(marked: string): unknown {
  * @throws TransportError when there is no complete response
  */
 export async function loadLiveDescription(
-  place: DescriptionPlace,
+  settings: Addresses & Pick<Settings, 'apiKeys'>,
   transport: Transport,
 ): Promise<LiveDescription> {
-  const { descriptionUrl: url, baseUrl, apiKeys } = place;
+  const { descriptionUrl: url, baseUrl, apiKeys } = settings;
   const open = await ask(url, transport);
   const isOfService = new URL(url).origin === new URL(baseUrl).origin;
   const isRefused = open.status === 401 || open.status === 403;
   const [key] = isRefused && isOfService ? apiKeys : [];
-  return new LiveDescription(key === undefined ? open : await ask(url, transport, key), place);
+  return new LiveDescription(key === undefined ? open : await ask(url, transport, key), settings);
 }
 
 function ask(url: string, transport: Transport, key?: string): Promise<Exchange> {

@@ -1,37 +1,28 @@
+export type ProfileName = 'smoke' | 'standard' | 'release';
+
 /** The extent of a run. */
-export interface Profile {
-  readonly name: 'smoke' | 'standard' | 'release';
+export type Profile = Readonly<typeof standard & { name: ProfileName }>;
+
+const standard = {
   /** The requests that one property may send, not counting shrinking. */
-  readonly exchangesOfProperty: number;
+  exchangesOfProperty: 20,
   /** The runs that a property makes at least. */
-  readonly leastRuns: number;
+  leastRuns: 1,
   /** The examples that shrinking may try to make a counterexample smaller. */
-  readonly shrinkRuns: number;
-  readonly readOnly: boolean;
+  shrinkRuns: 60,
+  readOnly: false,
   /**
    * Whether the run exhausts rate limits on targets without a control interface, where other clients share the limits.
    */
-  readonly exhaustsShared: boolean;
-  /** Milliseconds until a test times out. */
-  readonly testTimeout: number;
-}
-
-export type ProfileName = Profile['name'];
-
-const standard: Profile = {
-  name: 'standard',
-  exchangesOfProperty: 20,
-  leastRuns: 1,
-  shrinkRuns: 60,
-  readOnly: false,
   exhaustsShared: false,
+  /** Milliseconds until a test times out. */
   testTimeout: 60_000,
 };
 
 /** The profiles of `--profile`. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   smoke: { ...standard, name: 'smoke', exchangesOfProperty: 10, readOnly: true },
-  standard,
+  standard: { ...standard, name: 'standard' },
   release: {
     ...standard,
     name: 'release',

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { Refusal } from '../contract/refusal.js';
 import { readSettings, secretsIn, settingNames, shownSettings } from './settings.js';
 
 const url = 'https://staging.example.com';
@@ -23,6 +22,8 @@ test('.env.example has every setting, in the order of the table, with its defaul
 });
 
 test('every setting is read, and shown without its secrets', () => {
+  const orders = test.info().outputPath('orders.txt');
+  writeFileSync(orders, 'A-1\nA-2, A-3\n\n');
   const settings = readSettings({
     ...secrets,
     TARGET_URL: ` ${url}/shop/ `,
@@ -34,7 +35,7 @@ test('every setting is read, and shown without its secrets', () => {
     TARGET_DESCRIPTION_URL: 'https://docs.example.com/openapi.json',
     TARGET_CA_FILE: authority,
     TARGET_NAME: 'staging',
-    TARGET_ORDERS: 'A-1, A-2,',
+    TARGET_ORDERS: `@${orders}`,
     TARGET_CONFIRMED_GAPS: 'G-01, G-18',
     TARGET_CLOCK_SPEED: '1000',
     TARGET_BATCH_DEADLINE: '0.01',
@@ -53,18 +54,6 @@ test('every setting is read, and shown without its secrets', () => {
   });
 });
 
-test('the orders may be the lines of a file', () => {
-  const file = test.info().outputPath('orders.txt');
-  const orders = () => readSettings({ ...minimal, TARGET_ORDERS: `@${file}` }).orders;
-  const refused = (why: string) =>
-    `TARGET_ORDERS names the file ${file}, which ${why}: write the numbers of orders into it, or leave the setting out.`;
-  expect(orders).toThrow(refused("can't be read (ENOENT)"));
-  writeFileSync(file, '\n');
-  expect(orders).toThrow(refused('is empty'));
-  writeFileSync(file, 'A-1\nA-2, A-3\n\n');
-  expect(orders()).toEqual(['A-1', 'A-2', 'A-3']);
-});
-
 const denying = { TARGET_DENIED_HOSTS: '*.production.example.com' };
 /** Values that must be refused, by their settings. */
 const wrongValues: Readonly<Record<string, readonly string[]>> = {
@@ -74,6 +63,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   ],
   TARGET_API_KEY: ['good,not good', 'line\nbreak'],
   TARGET_WRITES: ['Allow'],
+  TARGET_ORDERS: ['@/nowhere', '@/dev/null'],
   TARGET_CONFIRMED_GAPS: ['G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,,G-99'],
   TARGET_CLOCK_SPEED: ['0', '-1', '1000.1', '1e2', 'fast'],
   TARGET_CONTROL_URL: ['ws://localhost:9000', 'http://127.0.0.1:9000'],
@@ -116,18 +106,15 @@ const entries: readonly (readonly [entry: string, denied: string, others?: strin
   [
     'shop.example.com',
     'https://shop.example.com http://shop.example.com:8443/base https://SHOP.Example.COM.',
-    'https://eu.shop.example.com https://myshop.example.com https://shop.example.com.evil.example https://other.example.com/shop.example.com',
   ],
-  ['Shop.Example.Com.:443', 'https://shop.example.com https://shop.example.com:9000'],
+  ['shop.example.com', '', 'https://eu.shop.example.com https://shop.example.com.evil.example'],
+  ['Shop.Example.Com.:443', 'https://shop.example.com:9000', 'https://a.example.com/shop.example.com'],
   ['*.example.com', 'https://eu.shop.example.com. https://example.com', 'https://myexample.com'],
   ['bücher.example', 'https://xn--bcher-kva.example'],
   ['*.xn--bcher-kva.example', 'https://shop.BÜCHER.example'],
-  [
-    '10.1.2.3',
-    'http://10.1.2.3:80 http://0x0a010203/ http://[::ffff:10.1.2.3] http://[64:ff9b::10.1.2.3] http://[2002:a01:203::1]',
-    'http://10.1.2.30 http://[::ffff:10.1.2.4] http://[2003:a01:203::1]',
-  ],
-  ['::ffff:10.1.2.3', 'http://10.1.2.3'],
+  ['10.1.2.3', 'http://10.1.2.3:80 http://0x0a010203 http://[::ffff:10.1.2.3]', 'http://[::ffff:10.1.2.4]'],
+  ['10.1.2.3', 'http://[64:ff9b::10.1.2.3] http://[2002:a01:203::1]', 'http://[2003:a01:203::1]'],
+  ['::ffff:10.1.2.3', 'http://10.1.2.3', 'http://10.1.2.30'],
   ['::1', 'http://[::1]:8080 http://[0:0:0:0:0:0:0:1]', 'http://[::2]'],
   ['[2001:DB8::1]:443', 'https://[2001:db8:0::1]'],
 ];
@@ -144,10 +131,8 @@ test('an entry of the denied hosts forbids a host in each of its spellings, and 
 /** The sentence with which settings are refused; empty if they aren't. */
 function problemIn(environment: Readonly<Record<string, string | undefined>>): string {
   try {
-    readSettings(environment);
-    return '';
+    return readSettings(environment) && '';
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
+    return (error as Error).message;
   }
 }

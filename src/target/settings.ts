@@ -4,7 +4,6 @@ import { trust } from '../http/connections.js';
 import { denialOf, hostOf } from '../http/hosts.js';
 import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
 import { authoritiesIn } from './authorities.js';
-import type { Provocations } from './merchants/control-interface.js';
 import { profiles } from './profile.js';
 import {
   type Environment,
@@ -17,7 +16,6 @@ import {
   seedOf,
   setting,
   urlOf,
-  type ValuesOf,
   wrong,
 } from './setting.js';
 
@@ -62,25 +60,10 @@ const table = {
   deniedHosts: setting('TARGET_DENIED_HOSTS', hostsOf, { otherwise: none, kind: 'unshown' }),
 };
 
-type Values = ValuesOf<typeof table>;
-
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
-export interface Settings extends Values {
-  /** The target's name in reports: the name given with `--target`, otherwise `embedded sandbox` or the URL's host. */
-  readonly name: string;
-  readonly control?: { readonly url: string; readonly token: string };
-  /** Images with which the review rejects a product, or an approved product gets a problem. */
-  readonly provocations?: Provocations;
-  readonly descriptionUrl: string;
-  /** The variable by which other programs know that only a proxy reaches some services: the suite uses none. */
-  readonly proxyVariable?: string;
-  /** Whether the run started the target itself. */
-  readonly embedded: boolean;
-  /** Whether to test a target that does not look like the service at all. */
-  readonly anyway: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
-const fields = Object.keys(table) as readonly (keyof Values)[];
+const fields = Object.keys(table) as readonly (keyof typeof table)[];
 const rows: readonly Setting<unknown>[] = Object.values(table);
 const secretFields = fields.filter((field) => table[field].kind === 'secret');
 
@@ -88,7 +71,7 @@ const secretFields = fields.filter((field) => table[field].kind === 'secret');
 export const settingNames = rows.map(({ name }) => name);
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
-export const commandSettings = rows.filter(({ kind }) => kind === undefined).map(({ name }) => name);
+export const publicSettings = rows.filter(({ kind }) => kind === undefined);
 
 /** Reads a setting that is either on or not set. */
 const on = oneOf({ 1: true });
@@ -137,7 +120,7 @@ export function hideKeys(environment: Environment): void {
  * @returns frozen settings
  * @throws Refusal that names the first missing or malformed setting; never quotes a key or token
  */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment) {
   hideKeys(environment);
   const unknown = Object.keys(environment).find(
     (name) => /^(?:TARGET|CONFORMANCE)_/.test(name) && !known.includes(name),
@@ -157,14 +140,19 @@ export function readSettings(environment: Environment): Settings {
     throw wrong('TARGET_URL', 'is not set: set it to the base URL of the service, without /api/v1.');
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const isProxy = (name: string) => /^(?:https?|all)_proxy$/i.test(name) && environment[name];
-  const settings: Settings = {
+  const settings = {
     ...values,
+    /** The target's name in reports: the name given with `--target`, otherwise `embedded sandbox` or the URL's host. */
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
     control: controlUrl && controlToken ? { url: controlUrl, token: controlToken } : undefined,
+    /** Images with which the review rejects a product, or an approved product gets a problem. */
     provocations: rejectedImageUrl && problemImageUrl ? { rejectedImageUrl, problemImageUrl } : undefined,
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
+    /** The variable by which other programs know that only a proxy reaches some services: the suite uses none. */
     proxyVariable: Object.keys(environment).find(isProxy),
+    /** Whether the run started the target itself. */
     embedded,
+    /** Whether to test a target that does not look like the service at all. */
     anyway: aboutRun.anyway.readIn(environment),
   };
   for (const field of ['baseUrl', 'controlUrl', 'descriptionUrl'] as const) {

@@ -1,7 +1,7 @@
 import { cleanUp, cleanUpAfter } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
+import { sharedFolders, withSettingsFile } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import type { Terminal } from '../program.js';
 
@@ -14,6 +14,6 @@ export async function cleanupCommand(terminal: Terminal, ofRun?: number): Promis
   const { workingFolder, environment, print, complain } = terminal;
   const settings = readSettings(withSettingsFile(environment, workingFolder));
   const transport = translated(undiciTransport());
-  const options = { settings, folders: sharedFolders(reportsFolder), transport, print, complain };
+  const options = { settings, folders: sharedFolders, transport, print, complain };
   return ofRun === undefined ? cleanUp(options) : cleanUpAfter(ofRun, options);
 }

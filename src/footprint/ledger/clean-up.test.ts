@@ -34,7 +34,7 @@ const refused: readonly (readonly [
 
 test('the cleanup names the reason if it can remove nothing, keeps the ledger then, and sends no request', async () => {
   for (const [index, [code, said, change, of = prefix, alive]] of refused.entries()) {
-    const folders = sharedFolders(test.info().outputPath(String(index)));
+    const folders = { ...sharedFolders, ledger: test.info().outputPath(String(index)) };
     const settings = readSettings(given);
     const folder = ledgerFolder(folders, 'staging');
     const [processes, keys] = [alive === undefined ? [] : [alive], fingerprints(settings, of)];

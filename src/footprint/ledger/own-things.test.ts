@@ -131,7 +131,7 @@ function sharedMerchant(response: (request: WireRequest) => unknown, inOurs?: In
     },
   };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const folders = sharedFolders(test.info().outputPath('reports'));
+  const folders = { ...sharedFolders, ledger: test.info().outputPath('ledger') };
   const transport = new SharedMerchant(settings, { prefix, folders }).over(wire, new TestThings(), inOurs);
   return { api: createClient({ baseUrl: base, transport, credentials: validKey('key') }), sent };
 }

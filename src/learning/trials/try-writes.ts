@@ -7,7 +7,7 @@ import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
 import { hasIdInPath } from '../../operations/prerequisites/every-operation.js';
 import { Receiver } from '../../operations/receiver.js';
-import { reportsFolder, sharedFolders } from '../../target/environment.js';
+import { sharedFolders } from '../../target/environment.js';
 import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
@@ -43,7 +43,7 @@ export async function tryWrites(
 ): Promise<{ readonly deliveries?: Findings; readonly isSameBatch?: boolean }> {
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = prefixIn(environment) ?? ownPrefix;
-  const folders = sharedFolders(reportsFolder);
+  const folders = sharedFolders;
   requireLedger(settings, folders);
   const merchant = new SharedMerchant({ ...settings, orders: [] }, { prefix, folders });
   survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));

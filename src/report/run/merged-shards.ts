@@ -1,7 +1,7 @@
 import type { FullConfig, TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
+import { outputVariable, sharedFolders } from '../../target/environment.js';
 import { publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { knownFailuresIn } from '../../target/run/run.js';
@@ -67,7 +67,7 @@ export async function reportMerged(
   const { [outputVariable]: folder = '' } = env;
   const places = {
     folder,
-    history: aboutRun.keepsHistory.readIn(env) ? sharedFolders(reportsFolder).history : undefined,
+    history: aboutRun.keepsHistory.readIn(env) ? sharedFolders.history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
     linksTests: true,
   };

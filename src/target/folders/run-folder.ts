@@ -59,8 +59,7 @@ export function requireFolder(folder: string): void {
       `A run can't write to ${resolve(folder)}, because it holds ${entry}: name a new or an empty folder with --output.`,
     );
   // That of a run which has no test is never made.
-  const made = dirname(folder) === runs ? runs : folder;
-  requireRoom(made, 'name a folder that you can write to with --output');
+  requireRoom(dirname(folder) === runs ? runs : folder, 'name a folder that you can write to with --output');
 }
 
 /**

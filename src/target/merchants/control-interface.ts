@@ -35,27 +35,7 @@ export type BatchOutcome = 'failed' | 'retried';
  */
 const grown = { grown: true, age: 604_800 };
 
-/** The second key is valid, too; the other key is a valid one of a different merchant. */
 const namesOfKeys = ['apiKey', 'secondApiKey', 'expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const;
-
-/** A merchant made for one test, with keys that only an operator could create on a real service. */
-export interface ControlledMerchant extends Readonly<Record<(typeof namesOfKeys)[number], string>> {
-  /** Present if the sandbox supports them. */
-  readonly provocations?: Provocations;
-  readonly settingsArea?: SettingsAreaAccess;
-  /** Freezes or moves the merchant's clock. @param change `advance` in seconds of that clock */
-  readonly setClock: (change: { frozen?: boolean; advance?: number; speed?: number }) => Promise<void>;
-  /**
-   * Makes a customer's order from the merchant's active products; the service must then list it.
-   * @param order `skus` of its items, one for each, or their number, and `age` in seconds of the merchant's clock
-   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
-   */
-  readonly makeOrder: (order: { skus?: readonly string[]; items?: number; age?: number }) => Promise<string>;
-  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
-  readonly decideNextBatch: (next: BatchOutcome) => Promise<void>;
-  /** Deletes the merchant with all its data. */
-  readonly release: () => Promise<void>;
-}
 
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
 export class ControlError extends Refusal {
@@ -87,28 +67,28 @@ interface ControlInterface {
  */
 export async function ignoredBy(control: ControlInterface): Promise<readonly string[]> {
   const { mark, situations } = await call(control, 'GET', '/health');
-  const ignored: string[] = [];
-  if (control.mark !== undefined && mark !== control.mark)
-    ignored.push(
+  const heedsMark = control.mark === undefined || mark === control.mark;
+  const makesGrown = Object.keys(grown).every(
+    (each) => Array.isArray(situations) && situations.includes(each),
+  );
+  const ignored = [
+    !heedsMark &&
       'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-    );
-  if (!Object.keys(grown).every((each) => Array.isArray(situations) && situations.includes(each)))
-    ignored.push(
+    !makesGrown &&
       'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
-    );
-  return ignored;
+  ];
+  return ignored.filter((each) => each !== false);
 }
+
+/** A merchant made for one test, with keys that only an operator could create on a real service. */
+export type ControlledMerchant = Awaited<ReturnType<typeof createMerchant>>;
 
 /**
  * Makes a merchant, and a second one whose data the first must not reach.
  * @param seed determines the merchant's random choices, so that a test can repeat them
  * @param isNew whether both have no data; an interface that makes no others ignores it
  */
-export async function createMerchant(
-  control: ControlInterface,
-  seed: number,
-  isNew = true,
-): Promise<ControlledMerchant> {
+export async function createMerchant(control: ControlInterface, seed: number, isNew = true) {
   const made = await call(control, 'POST', '/merchants', { seed, ...(isNew ? {} : grown) });
   const { merchantId: id, ...keys } = stringsIn(made, 'a merchant', ['merchantId', ...namesOfKeys]);
   const { provocations, settings: path, otherMerchantId: other } = made;
@@ -117,17 +97,33 @@ export async function createMerchant(
     const user = await call(control, 'POST', `/merchants/${of === 'own' ? id : other}/users`, { role });
     return stringsIn(user, 'a user', ['email', 'password']);
   };
+  /** Freezes or moves the merchant's clock. @param to `advance` in seconds of that clock */
+  const setClock = async (to: { frozen?: boolean; advance?: number; speed?: number }): Promise<void> =>
+    void (await change('clock', to));
   return {
+    /** The second key is valid, too; the other key is a valid one of a different merchant. */
     ...keys,
+    /** Present if the sandbox supports them. */
     provocations: isJsonObject(provocations)
       ? stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl'])
       : undefined,
     settingsArea: typeof path === 'string' && typeof other === 'string' ? { path, makeUser } : undefined,
-    setClock: async (to) => void (await change('clock', to)),
-    makeOrder: async (order) =>
+    shared: false,
+    setClock,
+    /** Once it is frozen, nothing happens between two calls, and waiting takes no real time. */
+    clock: { isHeld: true, wait: (seconds: number) => setClock({ advance: seconds }) },
+    /**
+     * Makes a customer's order from the merchant's active products; the service must then list it.
+     * @param order `skus` of its items, one for each, or their number, and `age` in seconds of the merchant's clock
+     * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the
+     * API
+     */
+    makeOrder: async (order: { skus?: readonly string[]; items?: number; age?: number }): Promise<string> =>
       stringsIn(await change('orders', order), 'an order', ['order_number']).order_number,
-    decideNextBatch: async (next) => void (await change('batches', { next })),
-    release: async () => void (await call(control, 'DELETE', `/merchants/${id}`)),
+    /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
+    decideNextBatch: async (next: BatchOutcome): Promise<void> => void (await change('batches', { next })),
+    /** Deletes the merchant with all its data. */
+    release: async (): Promise<void> => void (await call(control, 'DELETE', `/merchants/${id}`)),
   };
 }
 

@@ -19,9 +19,6 @@ export function runningClock(speed: number): TargetClock {
   return { wait: (seconds) => sleep((seconds * 1000) / speed) };
 }
 
-/** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
-const longestPause = 8;
-
 /**
  * Times at which to check when the steps to the outcome matter, in seconds from now: immediately, and then every
  * second.
@@ -32,7 +29,7 @@ export function* everySecond(deadline: number): Generator<number> {
 
 /**
  * Times at which to check when only the outcome matters, in seconds from now: each pause is twice as long as the one
- * before, up to a maximum, and the last check is at the deadline. On a clock that is held, the first one is left out: it
+ * before, up to 8 seconds, and the last check is at the deadline. On a clock that is held, the first one is left out: it
  * rarely shows the outcome, and waiting takes no time.
  */
 export function* lessAndLessOften(
@@ -43,7 +40,7 @@ export function* lessAndLessOften(
   let pause = 1;
   do {
     seconds = Math.min(seconds + pause, deadline);
-    pause = Math.min(2 * pause, longestPause);
+    pause = Math.min(2 * pause, 8);
     if (!isHeld || seconds !== 1 || seconds === deadline) yield seconds;
   } while (seconds < deadline);
 }
@@ -66,7 +63,7 @@ export async function* looks(
 }
 
 /** The merchant whose data a test uses, and what the target can do for it; what the target can't do is absent. */
-export interface Merchant extends Partial<Omit<ControlledMerchant, 'setClock'>> {
+export interface Merchant extends Partial<Omit<ControlledMerchant, 'clock' | 'setClock'>> {
   readonly apiKey: string;
   readonly clock: TargetClock;
   /** Whether all tests of the run use this merchant and share its rate limits. */
@@ -93,24 +90,12 @@ export async function merchantFor(
   { mark }: Pick<Run, 'mark'>,
   isNew = false,
 ): Promise<Merchant> {
-  const { control, imageUrl } = settings;
-  let merchant: Merchant;
-  if (control === undefined) merchant = configuredMerchant(settings, worker);
-  else {
-    const made = await createMerchant({ ...control, mark }, seed, isNew);
-    await made.setClock({ frozen: true });
-    const { apiKey, secondApiKey } = made;
-    merchant = frozen(isNew ? made : { ...made, apiKey: secondApiKey, secondApiKey: apiKey });
-  }
-  return { ...merchant, imageUrl, provocations: settings.provocations ?? merchant.provocations };
-}
-
-/**
- * A merchant whose frozen clock moves on request: nothing happens between two calls, and waiting takes no real time.
- */
-export function frozen(made: ControlledMerchant): Merchant {
-  const clock: TargetClock = { isHeld: true, wait: (seconds) => made.setClock({ advance: seconds }) };
-  return { ...made, clock, shared: false };
+  const { control, imageUrl, provocations } = settings;
+  const made = control && (await createMerchant({ ...control, mark }, seed, isNew));
+  await made?.setClock({ frozen: true });
+  const swapped = made && !isNew && { apiKey: made.secondApiKey, secondApiKey: made.apiKey };
+  const merchant: Merchant = { ...(made ?? configuredMerchant(settings, worker)), ...swapped };
+  return { ...merchant, imageUrl, provocations: provocations ?? merchant.provocations };
 }
 
 function configuredMerchant(settings: Settings, worker: number): Merchant {

@@ -8,20 +8,38 @@ import { entriesIn, type Inquiry } from './inquiry.js';
 
 /**
  * Makes sure that the target accepts each key that must be valid: once, or a second time after its next window has begun.
+ * The checks find out whether it refuses the others.
  * @param say shows a sentence to the user, before a wait
+ * @returns the response to the last of them
  * @throws Refusal for a key that is missing, given twice, refused, or used up for longer than a window
  */
 export async function acceptKeys(
-  settings: Settings,
+  { baseUrl, clockSpeed, apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
   inquiry: Inquiry,
   say: (sentence: string) => void,
-): Promise<void> {
-  const { baseUrl, clockSpeed, expiredApiKey, revokedApiKey } = settings;
-  for (const [key, name] of namesOfKeys(settings)) {
-    // The checks find out whether it refuses these.
-    if (key === expiredApiKey || key === revokedApiKey) continue;
+): Promise<Exchange | undefined> {
+  if (apiKeys.length === 0)
+    throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
+  const numbered = (index: number) => (apiKeys.length === 1 ? '' : `Key ${index + 1} of `);
+  const all: readonly (readonly [name: string, key: string | undefined])[] = [
+    ...apiKeys.map((key, index) => [`${numbered(index)}TARGET_API_KEY`, key] as const),
+    ['TARGET_OTHER_API_KEY', otherApiKey],
+    ['TARGET_EXPIRED_API_KEY', expiredApiKey],
+    ['TARGET_REVOKED_API_KEY', revokedApiKey],
+  ];
+  for (const [name, key] of all) {
+    const [same = name] = all.find(([, each]) => each === key) ?? [];
+    // The same key in two settings would make the checks draw wrong conclusions, for example about its owner.
+    if (key !== undefined && same !== name)
+      throw new Refusal(
+        `${name} is the same key as ${same.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
+      );
+  }
+  let reply: Exchange | undefined;
+  for (const [name, key] of all) {
+    if (key === undefined || key === expiredApiKey || key === revokedApiKey) continue;
     const usedUp = `The rate limit of ${name} is used up at ${baseUrl}`;
-    let reply = await inquiry.mustAnswer(key);
+    reply = await inquiry.mustAnswer(key);
     const seconds = secondsUsedUp(reply);
     if (seconds !== undefined && seconds <= windowSeconds) {
       say(`${usedUp}: waiting ${seconds} s for its next window.`);
@@ -36,28 +54,7 @@ export async function acceptKeys(
         `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
       );
   }
-}
-
-/** Each key, with the name of its setting. @throws Refusal if there is none, or one is given twice */
-function namesOfKeys({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings) {
-  if (apiKeys.length === 0)
-    throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
-  const named: readonly (readonly [name: string, key: string | undefined])[] = [
-    ...apiKeys.map((key, index) => [`Key ${index + 1} of TARGET_API_KEY`, key] as const),
-    ['TARGET_OTHER_API_KEY', otherApiKey],
-    ['TARGET_EXPIRED_API_KEY', expiredApiKey],
-    ['TARGET_REVOKED_API_KEY', revokedApiKey],
-  ];
-  const names = new Map<string, string>();
-  for (const [name, key] of named) {
-    if (key === undefined) continue;
-    const same = names.get(key)?.replace(/^Key/, 'key');
-    // The same key in two settings would make the checks draw wrong conclusions, for example about its owner.
-    if (same !== undefined)
-      throw new Refusal(`${name} is the same key as ${same}: set a different key, or leave it out.`);
-    names.set(key, apiKeys.length === 1 ? name.replace('Key 1 of ', '') : name);
-  }
-  return names;
+  return reply;
 }
 
 /**
@@ -77,10 +74,10 @@ const own = [
 ] as const;
 
 /**
- * What both merchants see alike, if TARGET_OTHER_API_KEY seems to be a key of the same merchant: the entries of a list
- * that shows only a merchant's own. If both lists of a kind are empty, it compares the next kind.
+ * What to notice if TARGET_OTHER_API_KEY seems to be a key of the same merchant: both see the same entries of a list that
+ * shows only a merchant's own. If both lists of a kind are empty, it compares the next kind.
  */
-export async function entriesOfBoth(
+export async function sameMerchant(
   { apiKeys: [key], otherApiKey }: Settings,
   inquiry: Inquiry,
 ): Promise<string | undefined> {
@@ -89,8 +86,9 @@ export async function entriesOfBoth(
     // In whatever order.
     const shown = new Set(entriesIn(await inquiry.ask(list, key)));
     const shownToOther = new Set(entriesIn(await inquiry.ask(list, otherApiKey)));
-    if (shown.size + shownToOther.size > 0)
-      return isDeepStrictEqual(shown, shownToOther) ? entries : undefined;
+    if (shown.size + shownToOther.size === 0) continue;
+    if (!isDeepStrictEqual(shown, shownToOther)) break;
+    return `TARGET_OTHER_API_KEY sees the same ${entries} as TARGET_API_KEY: either it is a key of the same merchant, which the checks would report as a leak (set a key of a different merchant, or leave it out), or the service shows merchants each other's data`;
   }
   return undefined;
 }

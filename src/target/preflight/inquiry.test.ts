@@ -2,9 +2,9 @@ import { expectGolden } from '#testing/golden';
 import { test } from '#testing/unit-test';
 import { TransportError } from '../../http/transports/transport.js';
 import { readSettings, type Settings } from '../settings.js';
-import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { acceptKeys, sameMerchant } from './accepted-keys.js';
 import { type Inquiry, inquiryOf, recognise } from './inquiry.js';
-import { readNamedOrders } from './named-orders.js';
+import { noticedOrders, readNamedOrders } from './named-orders.js';
 
 /** What a service answers: a status, a body, which is JSON unless it is a string, and headers. */
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
@@ -31,10 +31,8 @@ async function expectFound(
       send: async ({ url, headers: { 'X-API-Key': key } }) => {
         keys.push(key ?? 'without a key');
         const [status, body = {}, headers] = answer(new URL(url), key, keys.length);
-        const isText = typeof body === 'string';
-        const type: Record<string, string> = isText ? {} : { 'content-type': 'application/json' };
-        const bytes = Buffer.from(isText ? body : JSON.stringify(body));
-        return { status, headers: { ...type, ...headers }, body: bytes };
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        return { status, headers: { ...headers }, body: Buffer.from(text) };
       },
     });
     const outcome = await ask(inquiry, settings, (sentence) => said.push(sentence)).catch(String);
@@ -63,11 +61,9 @@ test('each key must be given once and be accepted, but for those that the checks
       'no key': [{}, accepting],
       'the same key twice': [{ TARGET_API_KEY: 'a,a' }, accepting],
       'the same key of two merchants': [{ ...four, TARGET_OTHER_API_KEY: 'sk-second-2' }, accepting],
-      'a revoked key that is valid': [{ ...four, TARGET_REVOKED_API_KEY: 'sk-other-3' }, accepting],
       'the only key is refused': [one, () => [403]],
       'the second key is refused': [four, (_, key) => [key === 'sk-first-1' ? 200 : 401]],
       'used up, and says when the next window begins': usedUp({ 'retry-after': '20' }),
-      'used up with a success': usedUp({ ...limit, 'x-ratelimit-reset': '20' }, 200),
       'used up in the next window too': usedUp({ 'retry-after': '20' }, 429, 2),
       'used up, and does not say how long': usedUp(limit, 200),
       'used up for longer than a window': usedUp({ 'retry-after': '61' }),
@@ -89,12 +85,11 @@ test('a second merchant that sees the same webhooks or orders as the first is no
     'both-merchants.txt',
     {
       'the same webhooks': seeing([list(1, 2), {}], [list(2, 1), {}]),
-      'webhooks of one merchant': seeing([list(1), {}], [[], {}]),
       'the same orders': seeing([[], { items: list(7) }], [[], { items: list(7) }]),
       'other orders': seeing([[], { items: list(7) }], [[], { items: list(8) }]),
       'lists that are none': seeing([{}, null], [7, [null]]),
     },
-    (inquiry, settings) => entriesOfBoth(settings, inquiry),
+    (inquiry, settings) => sameMerchant(settings, inquiry),
   ));
 
 const html = (status: number): Answer => [status, '<title>Welcome</title>', { 'content-type': 'text/html' }];
@@ -117,8 +112,8 @@ test('a server that answers everything alike does not look like the service', ()
     },
     async (inquiry, settings) => {
       const lists = ['listCountries', 'listBrands', 'listCategories'] as const;
-      await Promise.all(lists.map((each) => inquiry.ask(each)));
-      recognise(settings, inquiry.replies, (await inquiry.askDescription())?.exchange);
+      const replies = await Promise.all(lists.map((each) => inquiry.ask(each)));
+      recognise(settings, [...replies, (await inquiry.askDescription())?.exchange]);
       return 'tested';
     },
   ));
@@ -131,7 +126,6 @@ test('a service that redirects or is out of reach is an error that names a way o
     'no-response.txt',
     {
       'to another host': redirecting('https://login.invalid/in?token=1'),
-      'to another path': redirecting('/login?token=1'),
       'in a loop': redirecting('/api/v1/countries/'),
       'to an invalid URL': redirecting('http://['),
       'to the path without a slash': redirecting('/api/v1/countries?token=1'),
@@ -160,5 +154,8 @@ test('the orders that a run may use are read one by one', () => {
   };
   const answer: Row[1] = ({ searchParams }) => orders[searchParams.get('order_number') ?? ''] ?? [404];
   const asked = { 'five orders': [{ ...one, TARGET_ORDERS: Object.keys(orders).join() }, answer] } as const;
-  return expectFound('named-orders.txt', asked, (inquiry, settings) => readNamedOrders(settings, inquiry));
+  return expectFound('named-orders.txt', asked, async (inquiry, settings) => {
+    const read = await readNamedOrders(settings, inquiry);
+    return { read, noticed: noticedOrders(read, 51) };
+  });
 });

@@ -15,18 +15,14 @@ type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, s
 
 export type Inquiry = ReturnType<typeof inquiryOf>;
 
-/** Sends the preflight's requests to the target, and keeps its replies. */
+/** Sends the preflight's requests to the target. */
 export function inquiryOf(settings: Settings, transport: Transport) {
   const { baseUrl, control, proxyVariable } = settings;
-  const replies: Exchange[] = [];
-  const send = async (...[list, key, query]: Asked): Promise<Exchange> => {
+  const send = (...[list, key, query]: Asked): Promise<Exchange> => {
     const credentials = key === undefined ? withoutKey : validKey(key);
-    const reply = await createClient({ baseUrl, transport, credentials }).send(operation(list), { query });
-    replies.push(reply);
-    return reply;
+    return createClient({ baseUrl, transport, credentials }).send(operation(list), { query });
   };
   return {
-    replies,
     /** Requests a list. @returns undefined if there is no complete response */
     ask: (...asked: Asked) => send(...asked).catch(noResponse),
     /** Requests the live description. @returns undefined if there is no complete response */
@@ -68,26 +64,20 @@ export function entriesIn(reply: Exchange | undefined): readonly unknown[] | und
   return Array.isArray(entries) ? entries : undefined;
 }
 
-/** Lists that every merchant can read, and that the preflight reads anyway. */
-const telling = ['listCountries', 'listBrands', 'listCategories'] as const satisfies readonly OperationId[];
-
 /**
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
  * live description, without JSON or all with the same body. Findings about such a server would hide the likely cause,
  * which is a wrong address, or a service that is down. A service that answers one of the requests differently is tested,
  * and so is one that refuses the key or the number of requests.
- * @param replies to the requests for these lists, among others
- * @param described the response to the request for the live description
+ * @param replies to the requests for countries, brands and categories, and for the live description; undefined if there was none
  * @throws Refusal with what was asked, what was answered, and the way out
  */
 export function recognise(
   { baseUrl, descriptionUrl, anyway }: Settings,
-  replies: readonly Exchange[],
-  described: Exchange | undefined,
+  replies: readonly (Exchange | undefined)[],
 ): void {
-  const lists = telling.map((id) => replies.findLast(({ operationId }) => operationId === id));
-  const all = [...lists, described].filter((each) => each !== undefined);
-  if (anyway || all.length <= telling.length) return;
+  const all = replies.filter((each) => each !== undefined);
+  if (anyway || all.length < replies.length) return;
   const isAlike = new Set(all.map(({ status, text }) => `${status} ${text}`)).size === 1;
   const isSign = ({ status, response }: Exchange) =>
     [401, 403, 429].includes(status) || (!isAlike && jsonOf(response) !== undefined);
@@ -99,7 +89,8 @@ export function recognise(
         'This does not look like the Seller API',
         'set TARGET_URL to the address of the service up to /api/v1, without it',
       ];
-  const [countries, brands, categories] = telling.map((id) => operation(id).path);
+  const lists = ['listCountries', 'listBrands', 'listCategories'] as const;
+  const [countries, brands, categories] = lists.map((id) => operation(id).path);
   throw new Refusal(
     `${problem}: at TARGET_URL ${baseUrl}, GET ${countries}, ${brands} and ${categories}, and the live description at ${descriptionUrl}, all returned ${statuses.join(' or ')} ${isAlike ? 'and the same body' : 'without JSON'}; ${wayOut}, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
   );

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.js';
 import { entriesIn, type Inquiry } from './inquiry.js';
 
 /** The maximum number of orders that a run reads and uses. */
-export const mostOrders = 50;
+const mostOrders = 50;
 
 /** An order that TARGET_ORDERS names. */
 export interface NamedOrder {
@@ -25,6 +25,18 @@ export async function readNamedOrders(
     read.push({ number, items: listed?.length === 0 ? [] : itemsOf(order) });
   }
   return read;
+}
+
+/** What to notice about the orders that were read, of all that TARGET_ORDERS names. */
+export function noticedOrders(read: readonly NamedOrder[], named: number): readonly string[] {
+  const unlisted = read.filter(({ items }) => items?.length === 0).map(({ number }) => number);
+  const sentences = [
+    unlisted.length > 0 && `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
+    read.length < named &&
+      read.length > 0 &&
+      `TARGET_ORDERS names ${named} orders, of which a run uses the first ${mostOrders}`,
+  ];
+  return sentences.filter((each) => each !== false);
 }
 
 function itemsOf(order: unknown): NamedOrder['items'] {

@@ -29,7 +29,7 @@ interface LeftOut {
   readonly what: string;
   readonly reason: string;
   /** Whether the requirements that it names are blocked, and the run is incomplete; otherwise they are inapplicable. */
-  readonly blocks?: true;
+  readonly blocks?: boolean;
 }
 
 /** The report as a terminal shows it, a line for each thing. */
@@ -74,49 +74,38 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ];
   const { control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } = settings;
   const [hasWrites, isShared] = [settings.writes === 'allow', control === undefined];
-  const changesSharedMerchant = hasWrites && isShared;
-  const lacking = (key: string | undefined, setting: string, what: string) =>
-    isShared && key === undefined && { what, reason: `it needs ${setting}, which is not set` };
-  const parts: readonly (LeftOut | false)[] = [
-    !hasWrites && { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
-    changesSharedMerchant && {
-      what: 'batches that fail as a whole, and keys that users manage in the settings area',
-      reason: 'only a control interface can cause them, and there is none',
-    },
-    changesSharedMerchant &&
-      provocations === undefined && {
-        what: 'products that the review rejects, and products with a problem',
-        reason:
-          'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
-      },
-    changesSharedMerchant &&
-      orders.length === 0 && {
-        what: 'ORD-03, ORD-04, ORD-05',
-        reason:
-          'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
-        blocks: true,
-      },
-    hasWrites &&
-      !isThisMachine(settings.baseUrl) && {
-        what: 'webhook deliveries',
-        reason: `${new URL(settings.baseUrl).hostname} can't reach a receiver on this machine`,
-      },
-    lacking(otherApiKey, 'TARGET_OTHER_API_KEY', "whether merchants see each other's data"),
-    lacking(expiredApiKey, 'TARGET_EXPIRED_API_KEY', 'whether an expired key is refused'),
-    lacking(revokedApiKey, 'TARGET_REVOKED_API_KEY', 'whether a revoked key is refused'),
-    profile.exhaustsShared &&
-      lacking(apiKeys[1], 'a second key in TARGET_API_KEY', 'whether each key has its own rate limits'),
-    isShared &&
-      !profile.exhaustsShared && {
-        what: 'exhausting rate limits',
-        reason: 'other clients with the same key would be locked out; --profile release does it',
-      },
-    withoutBrowser !== undefined && withoutABrowser(withoutBrowser),
-  ];
-  return parts.filter((each) => each !== false);
-}
-
-/** The part that a run leaves out without a browser. @param reason one sentence */
-export function withoutABrowser(reason: string): LeftOut {
-  return { what: 'everything that needs a browser', reason: reason.replace(/\.$/, '') };
+  const changesShared = hasWrites && isShared;
+  const needs = (setting: string) => isShared && `it needs ${setting}, which is not set`;
+  const moves = 'ORD-03, ORD-04, ORD-05';
+  /** Each part with the reason why it is left out, if it is. */
+  const parts: Readonly<Record<string, string | false>> = {
+    'everything that needs a write': !hasWrites && 'TARGET_WRITES is deny',
+    'batches that fail as a whole, and keys that users manage in the settings area':
+      changesShared && 'only a control interface can cause them, and there is none',
+    'products that the review rejects, and products with a problem':
+      changesShared &&
+      provocations === undefined &&
+      'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
+    [moves]:
+      changesShared &&
+      orders.length === 0 &&
+      'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
+    'webhook deliveries':
+      hasWrites &&
+      !isThisMachine(settings.baseUrl) &&
+      `${new URL(settings.baseUrl).hostname} can't reach a receiver on this machine`,
+    "whether merchants see each other's data": !otherApiKey && needs('TARGET_OTHER_API_KEY'),
+    'whether an expired key is refused': !expiredApiKey && needs('TARGET_EXPIRED_API_KEY'),
+    'whether a revoked key is refused': !revokedApiKey && needs('TARGET_REVOKED_API_KEY'),
+    'whether each key has its own rate limits':
+      profile.exhaustsShared && apiKeys.length < 2 && needs('a second key in TARGET_API_KEY'),
+    'exhausting rate limits':
+      isShared &&
+      !profile.exhaustsShared &&
+      'other clients with the same key would be locked out; --profile release does it',
+    'everything that needs a browser': withoutBrowser?.replace(/\.$/, '') ?? false,
+  };
+  return Object.entries(parts).flatMap(([what, reason]) =>
+    reason === false ? [] : [{ what, reason, blocks: what === moves || undefined }],
+  );
 }

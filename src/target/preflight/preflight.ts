@@ -1,13 +1,13 @@
-import { target as targetContract } from '../../contract/documents/document.js';
+import { target } from '../../contract/documents/document.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { ignoredBy } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
-import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { acceptKeys, sameMerchant } from './accepted-keys.js';
 import { inquiryOf, recognise } from './inquiry.js';
-import { readNamedOrders } from './named-orders.js';
-import { mappingInWords, noticedIn } from './noticed.js';
+import { mappingInWords, noticedFile } from './mapping-in-words.js';
+import { noticedOrders, readNamedOrders } from './named-orders.js';
 import { leftOutBy } from './preflight-report.js';
 
 interface PreflightOptions {
@@ -36,33 +36,36 @@ export async function preflight(
   const transport = translated(undiciTransport(4, { connecting: patience, milliseconds: patience }));
   const inquiry = inquiryOf(settings, transport);
   await inquiry.mustAnswer();
-  const ignored = control && (await ignoredBy({ ...control, mark }));
+  const ignored = control === undefined ? [] : await ignoredBy({ ...control, mark });
   if (embedded) return undefined;
   const description = await inquiry.askDescription();
   const isShared = control === undefined;
   if (isShared) {
-    await acceptKeys(settings, inquiry, say);
+    const countries = await acceptKeys(settings, inquiry, say);
     const [key] = settings.apiKeys;
-    await Promise.all([inquiry.ask('listBrands', key), inquiry.ask('listCategories', key)]);
-    recognise(settings, inquiry.replies, description?.exchange);
+    const others = await Promise.all([inquiry.ask('listBrands', key), inquiry.ask('listCategories', key)]);
+    recognise(settings, [countries, ...others, description?.exchange]);
   }
   const changesOrders = isShared && settings.writes === 'allow' && !profile.readOnly;
-  const seen = {
-    ...{ settings, target: targetContract, description },
-    sharedEntries: isShared ? await entriesOfBoth(settings, inquiry) : undefined,
-    orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
-  };
+  const alike = isShared ? await sameMerchant(settings, inquiry) : undefined;
+  const orders = changesOrders ? await readNamedOrders(settings, inquiry) : undefined;
+  const noticed = [
+    ...ignored,
+    alike,
+    ...noticedOrders(orders ?? [], settings.orders.length),
+    noticedFile(settings, target, description?.learnedFromOther),
+  ];
   return {
     report: {
       checks: checksInWords(settings, profile),
-      mappings: mappingInWords(seen),
+      mappings: mappingInWords(settings, target),
       leftOut: leftOutBy(settings, profile, withoutBrowser),
-      noticed: [...(ignored ?? []), ...noticedIn(seen)],
+      noticed: noticed.filter((each) => each !== undefined),
     },
     /** Undefined if the request for it got no response. */
     description,
     /** The orders that TARGET_ORDERS names; undefined if the run changes none, or can make orders. */
-    orders: seen.orders,
+    orders,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expectGolden } from '#testing/golden';
-import { expect, test } from '#testing/unit-test';
+import { test } from '#testing/unit-test';
 import { commandsAfter, replayCommand } from './commands.js';
 import { testChoiceIn } from './test-choice.js';
 
@@ -23,19 +23,6 @@ test('the command that replays one test of a run', () => {
   });
 });
 
-test('no command repeats a password or a query in an address', () => {
-  for (const [address, shown] of [
-    ['https://me:hunter2@shop.example/at', 'https://shop.example/at'],
-    ['http://127.0.0.1:1/?api_key=hunter2', 'http://127.0.0.1:1/'],
-    ['me:hunter2@shop.example', 'ADDRESS'],
-    ['https://shop.example/at/', 'https://shop.example/at/'],
-  ] as const) {
-    const [set, asked] = [{ TARGET_URL: address }, { TARGET_URL: address, CONFORMANCE_URL: address }];
-    expect(commandsAfter(set).whole).toBe(`TARGET_URL=${shown} npm run conformance`);
-    expect(commandsAfter(asked).whole).toBe(`npm run conformance -- --url ${shown}`);
-  }
-});
-
 test('the commands after a run reach the same target and the same reports, with the choice of its tests', () => {
   const runs: Readonly<Record<string, Parameters<typeof commandsAfter>>> = {
     'of the embedded sandbox': [{ ...given, CONFORMANCE_EMBEDDED: '1' }],
@@ -44,7 +31,7 @@ test('the commands after a run reach the same target and the same reports, with 
       { ...onStaging, CONFORMANCE_KNOWN_FAILURES: 'known.yaml' },
     ],
     'of a target with an address': [given],
-    'with workers, which are no choice': [{}, testChoiceIn(['test', '--workers', '2'])],
+    'of an address on the command line': [{ ...given, CONFORMANCE_URL: given.TARGET_URL }],
     'with a choice of tests': [
       { TARGET_NAME: 'eu' },
       testChoiceIn(['test', '--shard=2/4', '--grep', "it's|that", 'specs/orders']),

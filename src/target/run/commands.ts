@@ -2,7 +2,7 @@ import { commandLine } from '../../contract/documents/folders.js';
 import { quote } from '../../http/shown/shown-exchange.js';
 import { isEmbedded, outputVariable, urlVariable } from '../environment.js';
 import type { Environment } from '../setting.js';
-import { commandSettings } from '../settings.js';
+import { publicSettings } from '../settings.js';
 import { asTyped, type TestChoice } from './test-choice.js';
 
 /**
@@ -14,7 +14,7 @@ export function commandsAfter(environment: Environment, choice?: TestChoice) {
   const { TARGET_NAME: name, [urlVariable]: url, [outputVariable]: output } = environment;
   const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
   const run = (variables: readonly string[], args: readonly string[]) => {
-    const target = [...option('--target', name), ...option('--url', url && withoutSecrets(url))];
+    const target = [...option('--target', name), ...option('--url', url && environment.TARGET_URL)];
     const command = commandLine('run', [...target, ...args]);
     return [...targetIn(environment), ...variables, command].join(' ');
   };
@@ -51,19 +51,12 @@ export function replayCommand({ repeat }: Pick<RunCommands, 'repeat'>, title: st
 function targetIn(environment: Environment): readonly string[] {
   if (environment.TARGET_NAME || isEmbedded(environment)) return [];
   const isAsked = (name: string) => name === 'TARGET_URL' && environment[urlVariable];
-  return commandSettings.flatMap((name) => (isAsked(name) ? [] : assigned(name, environment[name])));
-}
-
-/** An address as a command may show it: a password or a key in it, with which no run begins, is left out. */
-function withoutSecrets(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'ADDRESS';
-  return url.username || url.password || /[?#]/.test(address) ? url.origin + url.pathname : address;
+  return publicSettings.flatMap(({ name }) => (isAsked(name) ? [] : assigned(name, environment[name])));
 }
 
 /** A variable with its value; none if it has none. */
 function assigned(name: string, value: string | undefined): readonly string[] {
-  return value ? [`${name}=${quoted(name.endsWith('_URL') ? withoutSecrets(value) : value)}`] : [];
+  return value ? [`${name}=${quoted(value)}`] : [];
 }
 
 /** An option with its value; none if it has none. */

@@ -1,42 +1,30 @@
 import { expectGolden } from '#testing/golden';
 import { test } from '#testing/unit-test';
+import type { TargetFile } from '../../contract/mapping/file/target-file.js';
 import { type ProfileName, profiles } from '../profile.js';
-import { readSettings } from '../settings.js';
-import { mappingInWords, noticedIn, type Seen } from './noticed.js';
+import { readSettings, type Settings } from '../settings.js';
+import { mappingInWords, noticedFile } from './mapping-in-words.js';
 import { leftOutBy } from './preflight-report.js';
 
 const elsewhere = { TARGET_URL: 'https://staging.example.com' };
 const settings = readSettings({ ...elsewhere, TARGET_NAME: 'staging' });
-const path = 'targets/staging.yaml';
-const perfect: Seen = { settings, target: { path } };
-
-const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
-
-const sights: Readonly<Record<string, Partial<Seen>>> = {
-  'all is well': {},
-  'a changed description': { description: { learnedFromOther } },
-  'one merchant with both keys': { sharedEntries: 'orders' },
-  'orders that are not listed, and too many of them': {
-    settings: { ...settings, orders: Array(51).fill('N') },
-    orders: Array(50).fill({ number: 'N-7', items: undefined }).fill({ number: 'N-1', items: [] }, 49),
-  },
-};
-
-test('what an operator should know before a run', () => {
-  expectGolden('noticed.txt', sights, (seen) => noticedIn({ ...perfect, ...seen }));
-});
+const file = { contract: '1.3.0', refusal: 422 } as const;
+const open = { 'G-12': 'which header carries the signature?' };
+const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
 
 test('the line about the mapping names the file with its steps and open questions, or the command that makes one', () => {
-  const file = { contract: '1.3.0', refusal: 422 } as const;
-  const open = { 'G-12': 'which header carries the signature?' };
-  const targets: Readonly<Record<string, Pick<Seen, 'settings' | 'target'>>> = {
-    'a name without a file': { settings, target: { path } },
-    'neither a name nor a file': { settings: { ...settings, name: 'staging.example.com' }, target: { path } },
-    'no file, and all gaps confirmed': { settings: { ...settings, confirmedGaps: 'all' }, target: { path } },
-    'a file': { settings, target: { file, path } },
-    'a file with a question': { settings, target: { file: { ...file, open }, path } },
+  const rows: Readonly<Record<string, readonly [Settings, file?: TargetFile, from?: typeof learned]>> = {
+    'a name without a file': [settings],
+    'neither a name nor a file': [{ ...settings, name: 'staging.example.com' }],
+    'no file, and all gaps confirmed': [{ ...settings, confirmedGaps: 'all' }],
+    'a file': [settings, file],
+    'a file with a question': [settings, { ...file, open }],
+    'a file that was learned from another description': [settings, file, learned],
   };
-  expectGolden('mapping.txt', targets, (given) => mappingInWords(given) ?? 'nothing');
+  expectGolden('mapping.txt', rows, ([own, file, from]) => {
+    const target = { file, path: 'targets/staging.yaml' };
+    return { mapping: mappingInWords(own, target), noticed: noticedFile(own, target, from) };
+  });
 });
 
 const image = 'https://images.example/reject.jpg';
