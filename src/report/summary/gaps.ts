@@ -139,7 +139,6 @@ export function gapObservation(
       ({ kind, gap: of, reason }) => kind === 'field' && of === gap.id && reason === undefined,
     ),
   }));
-  const fields = assumed.flatMap((each) => each.fields);
   const unseen = assumed.filter((each) => each.fields.length > 0 && !each.fields.some((field) => field.seen));
   const isOut = ({ operationId }: { readonly operationId: string }) =>
     seen.deniesWrites && needsWrite(operationId);
@@ -162,7 +161,6 @@ export function gapObservation(
     differing: differing.map(({ id }) => id),
     open,
     leftOut,
-    fields: { seen: fields.filter((each) => each.seen).length, of: fields.length },
   };
 }
 

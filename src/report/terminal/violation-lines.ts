@@ -13,7 +13,7 @@ import {
   type Piece,
 } from '../page/content/marked-difference.js';
 import { clausesInWords, placeOf } from '../summary/in-words.js';
-import { responseAddressOf } from '../summary/summary.js';
+import { addressOf } from '../summary/summary.js';
 import { type Line, type Style, styled, verbatim } from './terminal.js';
 
 /** The findings of one requirement, the worst first. */
@@ -240,7 +240,7 @@ function requestLines(curl: string, hasTrail: boolean): readonly Line[] {
 
 /** Where the report has everything about a finding. */
 function fullAddress(page: string, finding: Finding): string {
-  return page.endsWith('.html') ? `${page}#${responseAddressOf(finding)}` : page;
+  return page.endsWith('.html') ? `${page}#${addressOf(finding)}` : page;
 }
 
 /** Other operations and places that showed the same. */

@@ -31,14 +31,12 @@ export function Findings({ findings, of }: Rest & { readonly findings: readonly 
         ))}
       </div>
       <ul class="lines">
-        {findings
-          .slice(shownInFull)
-          .map(({ address, responseAddress, finding: { operationId, at, actual } }) => (
-            <li key={address} id={address}>
-              <span id={responseAddress}>{operationId}</span>
-              {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
-            </li>
-          ))}
+        {findings.slice(shownInFull).map(({ address, finding: { operationId, at, actual } }) => (
+          <li key={address} id={address}>
+            {operationId}
+            {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
+          </li>
+        ))}
       </ul>
     </>
   );
@@ -46,7 +44,7 @@ export function Findings({ findings, of }: Rest & { readonly findings: readonly 
 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
 function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding }) {
-  const { address, responseAddress, finding, tests } = joined;
+  const { address, finding, tests } = joined;
   const { judgement, operationId, write, at, times, steps, counterexample, replay, gaps = [] } = finding;
   const [test, ...others] = tests;
   return (
@@ -91,7 +89,7 @@ function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding 
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />
       <p class="aside">{consequenceOf(finding)}</p>
-      <h3 id={responseAddress}>Exchange</h3>
+      <h3>Exchange</h3>
       <Exchange exchange={finding.exchange} place={finding.place} />
       <Command text={finding.exchange.curl} label="Copy as curl" />
       {(finding.exchange.request.body?.bytes ?? 0) > longestBody && (
