@@ -5,8 +5,6 @@ import type { Transition } from '../../verdicts/recording/observations.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
 
-type Observed<Each> = Each & { readonly test: string };
-
 /** Brings the observations of all tests together: few of them show everything. */
 export function observations(
   ran: readonly RanTest[],
@@ -14,7 +12,7 @@ export function observations(
 ): Observations {
   const all = <Each extends object>(of: (evidence: NonNullable<RanTest['evidence']>) => readonly Each[]) =>
     ran.flatMap(({ test, evidence }) =>
-      evidence === undefined ? [] : of(evidence).map((each): Observed<Each> => ({ ...each, test: test.id })),
+      evidence === undefined ? [] : of(evidence).map((each) => ({ ...each, test: test.id })),
     );
   const found = new Set(
     ran.flatMap(({ test, evidence }) =>

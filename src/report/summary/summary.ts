@@ -49,11 +49,10 @@ export type VerdictCount = Readonly<Record<Requirement['strength'] | 'all', numb
   readonly meaning: string;
 };
 
-/** A requirement with its findings that are not known failures. */
+/** A requirement with its findings that are not known failures, the worst first. */
 export interface Violated {
   readonly requirement: RequirementReport;
-  readonly findings: readonly ReportedFinding[];
-  readonly worst: ReportedFinding;
+  readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
 /** The summary of a run. */
@@ -63,7 +62,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
-    gaps: gapsInWords(report, openRequirements(report)),
+    gaps: gapsInWords(report),
     sections: [
       ...(since === undefined ? [] : [changesIn(since)]),
       { title: openTitleOf(report), noun: 'reason', entries: openByCause(report) },
@@ -195,9 +194,9 @@ export function addressOf(finding: Finding): string {
 
 function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
   const violated = requirements.flatMap((requirement) => {
-    const findings = requirement.findings.filter(({ known }) => known === undefined);
-    const [worst] = inOrder(findings);
-    return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
+    const [worst, ...others] = inOrder(requirement.findings.filter(({ known }) => known === undefined));
+    if (worst === undefined) return [];
+    return [{ requirement, findings: [worst, ...others] as const, judgement: worst.judgement }];
   });
   return inOrder(violated);
 }

@@ -3,9 +3,9 @@ import { longestBody, shortText, visibleText } from '../../../http/shown/shown-e
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
 import { actorOf } from '../../../verdicts/finding-actor.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
-import type { ReportedFinding } from '../../data/conformance-report.js';
+import type { ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
-import type { JoinedFinding } from '../content/page-content.js';
+import type { JoinedFinding, RequirementContent } from '../content/page-content.js';
 import { AddressLinks, Badge, Command, Folded, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange, Steps } from './exchange.js';
 
@@ -14,20 +14,15 @@ const shownInFull = 50;
 /** Characters that are shown of each further finding. */
 const shownOfRest = 200;
 
-interface Rest {
-  /** The requirement that is violated. */
-  readonly of: Parameters<typeof actorOf>[1];
-}
-
 /** The findings of a requirement: the first ones in full, the others in one line each. */
-export function Findings({ findings, of }: Rest & { readonly findings: readonly JoinedFinding[] }) {
+export function Findings({ of: { requirement, findings } }: { readonly of: RequirementContent }) {
   if (findings.length === 0) return null;
   return (
     <>
       <h3>{counted(findings.length, 'finding')}</h3>
       <div class="rows">
         {findings.slice(0, shownInFull).map((each) => (
-          <FindingDetails key={each.address} joined={each} of={of} />
+          <FindingDetails key={each.address} joined={each} of={requirement} />
         ))}
       </div>
       <ul class="lines">
@@ -43,7 +38,7 @@ export function Findings({ findings, of }: Rest & { readonly findings: readonly 
 }
 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
-function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding }) {
+function FindingDetails({ joined, of }: Readonly<{ joined: JoinedFinding; of: RequirementReport }>) {
   const { address, finding, tests } = joined;
   const { judgement, operationId, write, at, times, steps, counterexample, replay, gaps = [] } = finding;
   const [test, ...others] = tests;
