@@ -161,7 +161,6 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
       differing: [],
       open: [],
       leftOut: [],
-      fields: { seen: 0, of: 0 },
       ...observed,
     },
   };

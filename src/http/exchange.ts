@@ -61,7 +61,7 @@ export class Exchange<Body = unknown> {
   declare readonly bodyType?: Body;
   #text: string | undefined;
   #receivedText: string | undefined;
-  /** What is no JSON isn't parsed again either: then it has no value. */
+  /** Kept even if the body is not JSON, without a value: it is not parsed again. */
   #json: { readonly value: unknown } | undefined;
   #jsonOnTheWire: { readonly value: unknown } | undefined;
 

@@ -52,12 +52,10 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     if (settings.apiKeys.length === 0)
       throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.');
     await acceptKeys(settings, inquiry, options.say);
-    // These sentences are held back: if the target is a different service, only that is reported.
-    const sentences: string[] = [];
     // This one waits longer: the description is the largest response, and without it learning finds out much less.
-    const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
+    const description = await usableDescription(settings, patient);
     const { line, over } = inTurn(patient, budget, settings);
-    const learned = await learnFrom(description, over, options, sentences);
+    const learned = await learnFrom(description, over, options);
     const lost = lostInWords(line.sent);
     if (lost !== '') options.say(`${lost}.`);
     return learned;
@@ -67,10 +65,9 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
 }
 
 async function learnFrom(
-  description: UsableDescription | undefined,
+  description: UsableDescription | string,
   transport: Transport,
   { settings, environment, say, today, onlyReads = false }: LearnOptions,
-  sentences: string[],
 ): Promise<LearnedTarget> {
   const clientOver = (over: Transport) =>
     createClient({
@@ -80,20 +77,16 @@ async function learnFrom(
       secrets: secretsOfProcess,
       observe: () => {},
     });
-  const survey = new Survey(clientOver(transport), description?.parts ?? new Map());
-  const other =
-    description?.parts.size === 0
-      ? `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`
-      : undefined;
-  if (other !== undefined)
-    sentences.push(
-      `The ${other}, with none of this API's operations: learning goes on without it, and leaves more questions open.`,
-    );
+  const isUsable = typeof description !== 'string';
+  const survey = new Survey(clientOver(transport), isUsable ? description.parts : new Map());
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
-  await readLists(survey, settings.baseUrl, other && `the ${other}`);
-  for (const sentence of sentences) say(sentence);
+  await readLists(survey, settings.baseUrl, isUsable ? undefined : description);
+  if (!isUsable)
+    say(
+      `${description.replace(/^./, (first) => first.toUpperCase())}: learning goes on without it, and leaves more questions open.`,
+    );
   await tryNamesOfPages(survey);
   await readFurther(survey);
   await provokeReadRefusals(survey);
@@ -107,10 +100,7 @@ async function learnFrom(
     );
   return {
     name: settings.name,
-    learned:
-      description === undefined || other !== undefined
-        ? undefined
-        : { from: settings.descriptionUrl, on: today, digest: description.digest },
+    learned: isUsable ? { from: settings.descriptionUrl, on: today, digest: description.digest } : undefined,
     findings: [...survey.learned, deliveries ?? [], equality(isSameBatch), survey.errors].flat(),
   };
 }
@@ -130,13 +120,13 @@ function equality(isSameBatch: boolean | undefined): Findings {
 }
 
 /** A live description from which the suite can learn. */
-interface UsableDescription extends Pick<LiveDescription, 'document' | 'digest'> {
+interface UsableDescription extends Pick<LiveDescription, 'digest'> {
   /** The contract's operations in it. */
   readonly parts: ReadonlyMap<string, DescribedParts>;
 }
 
 /** The title of a live description in quotes, after a comma; empty if it has none. */
-function titleOf({ document: json }: UsableDescription): string {
+function titleOf(json: unknown): string {
   const info = isJsonObject(json) ? json.info : undefined;
   const title = isJsonObject(info) ? info.title : undefined;
   if (typeof title !== 'string' || title === '') return '';
@@ -144,40 +134,32 @@ function titleOf({ document: json }: UsableDescription): string {
   return `, "${visibleText(title).replaceAll(/\s+/g, ' ').slice(0, 80)}"`;
 }
 
-/** The live description, if it exists, is valid and can be read. */
+/** The live description, or the reason why nothing can be learned from it, as a clause. */
 async function usableDescription(
   settings: Settings,
   transport: Transport,
-  say: (sentence: string) => void,
-): Promise<UsableDescription | undefined> {
+): Promise<UsableDescription | string> {
+  const { descriptionUrl: url } = settings;
   const loaded = await loadLiveDescription(settings, transport).catch((error: unknown) => {
     if (error instanceof TransportError) return error.trouble;
     throw error;
   });
-  const usable = await readable(loaded, settings.descriptionUrl);
-  if (typeof usable !== 'string') return usable;
-  say(`${usable}: learning goes on without it, and leaves more questions open.`);
-  return undefined;
-}
-
-/** What can be read of a live description, or why it can't be used. */
-async function readable(
-  loaded: LiveDescription | TransportError['trouble'],
-  url: string,
-): Promise<UsableDescription | string> {
   if ('reason' in loaded)
-    return `No usable response from ${url}, where the live description should be (${loaded.reason})`;
+    return `no usable response came from ${url}, where the live description should be (${loaded.reason})`;
   const { exchange, document, digest } = loaded;
-  if (!exchange.succeeded) return `There is no live description at ${url}, which answers ${exchange.status}`;
+  if (!exchange.succeeded) return `there is no live description at ${url}, which answers ${exchange.status}`;
   if (document === undefined)
-    return `The text at ${url} can't be read as a live description, as ${exchange.jsonError}`;
+    return `the text at ${url} can't be read as a live description, as ${exchange.jsonError}`;
   const { problem } = await loaded.validated();
-  if (problem !== undefined) return `The live description at ${url} is not valid OpenAPI (${problem})`;
+  if (problem !== undefined) return `the live description at ${url} is not valid OpenAPI (${problem})`;
   try {
-    return { document, digest, parts: describedParts(loaded) };
+    const parts = describedParts(loaded);
+    return parts.size > 0
+      ? { digest, parts }
+      : `the live description at ${url} describes a different API${titleOf(document)}, with none of this API's operations`;
   } catch (error) {
     if (error instanceof IntricateSchemas)
-      return `The live description at ${url} can't be read, because ${error.message}`;
+      return `the live description at ${url} can't be read, because ${error.message}`;
     throw error;
   }
 }

@@ -104,7 +104,7 @@ function mistakesIn(
     return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
   }
   const noKey = { at: 'header x-api-key', expected: 'the API key', actual: 'no such header' };
-  // A key that nobody asked for was rather removed from the recording.
+  // If the service didn't ask for the missing key, the recorder probably removed it.
   const isMissed = exchange.sent.headers['x-api-key'] === undefined && exchange.status === 401;
   return [
     ...(isMissed ? [noKey] : []),

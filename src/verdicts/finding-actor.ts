@@ -16,7 +16,7 @@ export function actorOf(
   if (judgement === 'deviated') {
     const isBroken = strength === 'must' && from !== 'assumed' && atMost === undefined;
     const who = `you: confirm ${gaps.join(' and ')} if the service should do as expected, or map it`;
-    return isBroken ? `${who}; a must would be broken` : who;
+    return isBroken ? `${who}; a must would be violated` : who;
   }
   // Only recordings have such an exchange.
   if (isOfProxy(exchange.response))

@@ -109,7 +109,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   // It covers the requirement only by the way, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
-  // What stopped tests that neither cover it nor called its operations is no cause.
+  // Obstacles count only in tests that cover it or called its operations.
   [bat, [denied, lacking, lacking], 'unverified: no response showed it'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.

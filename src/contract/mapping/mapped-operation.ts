@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import type { MappedPart, Refuse } from './file/file-steps.js';
+import { requireAssumed } from './file/step-rules.js';
 import { markLinks, type StepNode, stepTree } from './file/step-tree.js';
 import type { OperationMapping } from './file/target-file.js';
 import { bodyLens, translationBy } from './lenses/body-lens.js';
@@ -109,12 +110,10 @@ function requireUnshown(
   refuse: Refuse,
 ): void {
   const id = String(operation.operationId);
-  const replaces = (origin: Origin | undefined, key: string, what: string) => {
-    if (origin?.provenance === 'assumed') return;
-    const says =
-      origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
-    refuse(['operations', id, key], `${says} ${what}: a file can only replace assumptions`);
-  };
+  const replaces = (origin: Origin | undefined, key: string, what: string) =>
+    requireAssumed(origin ?? { provenance: 'stated' }, what, (problem) =>
+      refuse(['operations', id, key], problem),
+    );
   const usual = successOf(base, operation);
   if (success !== undefined && usual !== undefined && String(success) !== usual.status)
     replaces(originOf(usual.response), 'success', `that ${id} succeeds with ${usual.status}`);

@@ -34,7 +34,6 @@ const places: readonly (readonly [operationId: string, path: string, gaps: reado
   ['listOrders', 'items.0.order_items.0.status', ['G-05', 'G-11']],
   ['getStatusResults', 'items.0.success', []],
   ['listProducts', 'items.0.version', ['G-08']],
-  ['downloadReport', 'x', []],
   ['GET /nowhere', 'x', []],
 ];
 

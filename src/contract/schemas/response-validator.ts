@@ -120,24 +120,21 @@ export function headerViolation(
   const name = header.name.toLowerCase();
   if (value === undefined) {
     if (!header.required) return undefined;
-    const gaps = gapsOf(header.requiredOrigin.gap);
+    const gaps = [header.requiredOrigin.gap ?? []].flat();
     return { name, expected: ['the header to be present'], received: 'no such header', gaps };
   }
   const violations = schemaViolations(header.schemaPointer, parsed(header, value));
   if (violations.length === 0) return undefined;
+  const gaps = [...violations.flatMap((each) => each.gaps), header.origin.gap ?? []].flat();
   return {
     name,
     expected: [violations.map(({ expected }) => expected).join(', ')],
     received: `"${value}"`,
-    gaps: [...new Set([...violations.flatMap(({ gaps }) => gaps), ...gapsOf(header.origin.gap)])],
+    gaps: [...new Set(gaps)],
   };
 }
 
 /** A header is text: if its schema allows an integer and the value consists of digits, this reads it as a number. */
 function parsed({ schema }: DocumentedHeader, value: string): unknown {
   return [schema.type].flat().includes('integer') && /^\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-function gapsOf(gap: string | undefined): readonly string[] {
-  return gap === undefined ? [] : [gap];
 }

@@ -16,8 +16,7 @@ export interface Part {
  */
 export class Spot {
   readonly #document: JsonObject;
-  readonly #below = new Map<string, Spot>();
-  readonly #under = new Map<string, Spot | undefined>();
+  readonly #below = new Map<string, Spot | undefined>();
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /** The given schema, the target of its reference, and the branches of its unions. */
@@ -58,44 +57,21 @@ export class Spot {
 
   /** A field, any entry of a list `[]`, or any value of a map `{}`; the same object each time. */
   below(segment: string): Spot | undefined {
-    const spot = this.#below.get(segment) ?? this.#read(segment);
-    // A target may send any number of other names.
-    if (spot !== undefined) this.#below.set(segment, spot);
-    return spot;
+    if (!this.#below.has(segment)) this.#below.set(segment, this.#read(segment));
+    return this.#below.get(segment);
+  }
+
+  /** The member of a value under any key or index: a field, or else an entry of the list or a value of the map. */
+  under(key: string): Spot | undefined {
+    // Keys that aren't fields are not kept, because a target may send any number of them.
+    return this.fields.includes(key) ? this.below(key) : (this.below(eachEntry) ?? this.below(eachMember));
   }
 
   #read(segment: string): Spot | undefined {
-    return this.#members(segment, ({ properties, items, additionalProperties }) =>
-      segment === eachEntry
-        ? items
-        : segment === eachMember
-          ? additionalProperties
-          : member(properties, segment),
-    );
-  }
-
-  /**
-   * The member of a value under a key or an index: a field, or else an entry of the list or a value of the map; the
-   * same object each time.
-   */
-  under(key: string): Spot | undefined {
-    const known = this.#under.get(key);
-    if (known !== undefined) return known;
-    // All keys that aren't fields share one entry, because a target may send any number of them.
-    const name = this.fields.includes(key) ? key : eachMember;
-    if (!this.#under.has(name))
-      this.#under.set(
-        name,
-        this.#members(name, ({ properties, items, additionalProperties }) =>
-          [member(properties, name), items, additionalProperties].find(isJsonObject),
-        ),
-      );
-    return this.#under.get(name);
-  }
-
-  #members(segment: string, of: (schema: JsonObject) => unknown): Spot | undefined {
     const found = this.parts.flatMap(({ schema, origins }) => {
-      const below = of(schema);
+      const { properties, items, additionalProperties } = schema;
+      const members = { ...Object(properties), [eachEntry]: items, [eachMember]: additionalProperties };
+      const below = member(members, segment);
       return isJsonObject(below) ? [{ below, origins }] : [];
     });
     const [first] = found;

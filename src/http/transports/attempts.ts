@@ -168,10 +168,10 @@ export function lostInWords({ requests, lost: together }: SentRequests): string 
   if (lost === 0) return '';
   const most = all.find(([, times]) => times > lost / 2)?.[0];
   const where =
-    most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
+    most === undefined ? 'at no particular operation' : `${all.length === 1 ? '' : 'mostly '}at ${most}`;
   const anew = runAgain === 0 ? '' : `; ${counted(runAgain, 'test')} run again for that reason`;
   const answered = again === 0 ? '' : `, ${grouped(again)} of them answered on a second try`;
-  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}${answered}${anew}`;
+  return `${grouped(lost)} of ${counted(requests, 'request')} lost, ${where}${answered}${anew}`;
 }
 
 /** Milliseconds for which a lost request makes the way to the target doubtful. */

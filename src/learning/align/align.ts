@@ -9,7 +9,8 @@ import {
 } from '../propose/findings.js';
 import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape } from '../survey/shape.js';
 import { alignValue, type Direction } from './align-value.js';
-import { type Fit, type KnownFacts, Resemblance } from './resemblance.js';
+import type { Likeness } from './names.js';
+import { type KnownFacts, Resemblance } from './resemblance.js';
 
 /**
  * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
@@ -54,7 +55,7 @@ interface Choice {
 interface Pairing {
   readonly name: string;
   readonly choice: Choice;
-  readonly fit: Fit;
+  readonly fit: Likeness;
 }
 
 function bestFirst(a: Pairing, b: Pairing): number {
@@ -332,6 +333,7 @@ class Aligner {
     this.questions.push({ at, asks, candidates, mayBeAbsent, ...gapOf(ours) });
   }
 }
+
 /** The fields of an object, and those of objects in it. */
 function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
   return [...fields].flatMap(([name, field]) => [
@@ -362,21 +364,16 @@ function kindOf({ types, fields, items }: Shape): 'object' | 'array' | 'scalar' 
   return 'scalar';
 }
 
-function typeName(shape: Shape): string {
-  const { types, items } = shape;
-  if (items !== undefined) return `list of ${[...items.types].join(' or ') || 'values'}`;
-  return [shape.format, [...types].sort().join(' or ')].filter((each) => each !== undefined).join(' ');
-}
-
 /** One of their elements in a few words: `list of objects with "sku", "state", seen 14 times`. */
 function described(shape: Shape): string {
   const entry = shape.items ?? shape;
   const names = [...entry.fields.keys()].slice(0, 4).map((name) => `"${name}"`);
   const holds = names.length === 0 ? '' : ` with ${names.join(', ')}${entry.fields.size > 4 ? ', ...' : ''}`;
+  const types = [...entry.types].sort().join(' or ');
   const type =
     shape.items === undefined
-      ? typeName(shape) || 'value'
-      : `list of ${entry.fields.size > 0 ? 'objects' : [...entry.types].join(' or ') || 'values'}`;
+      ? [shape.format, types].filter(Boolean).join(' ') || 'value'
+      : `list of ${entry.fields.size > 0 ? 'objects' : types || 'values'}`;
   const seen = shape.items?.samples.length ?? shape.samples.length;
   return `${type}${holds}${seen === 0 ? '' : `, seen ${seen === 1 ? 'once' : `${seen} times`}`}`;
 }

@@ -19,12 +19,6 @@ export interface KnownFacts {
 /** The target's names for ours, with the places where they were found: `listOrders items[].status`. */
 export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** How well one of their elements fits one of ours, from 0 to 1, and why. */
-export interface Fit {
-  readonly score: number;
-  readonly because: string;
-}
-
 /** How deep to compare the contents of a value. */
 const deepest = 3;
 
@@ -48,7 +42,7 @@ export class Resemblance {
     theirs: readonly [name: string, shape: Shape],
     context: readonly string[],
     depth = deepest,
-  ): Fit | undefined {
+  ): Likeness | undefined {
     const [[name, one], [other, their]] = [ours, theirs];
     // A stated field keeps its name, even if other fields resemble it.
     if (!isOpen(one) && name !== other) return undefined;
@@ -126,7 +120,7 @@ export class Resemblance {
   }
 
   /** The evidence of the seen values; its score is 1 if they are the known values. */
-  #valueFit(at: string, ours: Shape, theirs: Shape): { score: number; because: string } | undefined {
+  #valueFit(at: string, ours: Shape, theirs: Shape): Likeness | undefined {
     const [place, one, other] =
       ours.items !== undefined && theirs.items !== undefined
         ? [`${at}[]`, ours.items, theirs.items]

@@ -71,15 +71,7 @@ interface WordPlace {
   readonly key: string;
 }
 
-const known = new Map<string, readonly WordPlace[]>();
-
 function placesOf(operation: Operation): readonly WordPlace[] {
-  const places = known.get(operation.operationId) ?? readPlaces(operation);
-  known.set(operation.operationId, places);
-  return places;
-}
-
-function readPlaces(operation: Operation): readonly WordPlace[] {
   const { query, request, response } = oursOf(operation);
   const places = (part: MappedPart, shape: Shape | undefined) =>
     shape === undefined

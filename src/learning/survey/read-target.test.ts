@@ -11,7 +11,6 @@ test('a target that is a different service is reported in one sentence', async (
   const pets = [{ id: 1, name: 'Rex', status: 'available' }];
   for (const [response, says] of [
     [() => undefined, /returned 404 with JSON to each, and the live/],
-    [() => ({ uptime: 12, healthy: true }), /the same JSON/],
     [() => pets, /the same JSON/],
     // It has only one list that looks similar.
     [

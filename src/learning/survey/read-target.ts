@@ -19,10 +19,10 @@ const fewest = 2;
 /**
  * Reads every list that the key can read.
  * @param url - the target's base URL, for the sentence
- * @param found - a phrase about the live description of a different API, for the sentence
+ * @param unusable - why there is no usable live description, as a clause for the sentence
  * @throws Refusal if a different service answers
  */
-export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
+export async function readLists(survey: Survey, url: string, unusable?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
   survey.learn();
   const { read, other } = survey.responses;
@@ -39,7 +39,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
       : responses.length === 0
         ? 'nothing'
         : `${responses.join(', or ')}${responses.length === 1 ? ' to each' : ''}`;
-  const described = found === undefined ? '' : `, and ${found}`;
+  const described = unusable === undefined ? '' : `, and ${unusable}`;
   throw new Refusal(
     `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it returned ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );

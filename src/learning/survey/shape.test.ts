@@ -54,11 +54,6 @@ test('a pattern is a bound only if it holds for the whole value', () => {
   expect(patternOf({ anyOf: [code, { type: 'string' }] })).toBeUndefined();
 });
 
-test('a schema has a shape up to the limit of places', () => {
-  expect(shapeOfSchema({}, wide(most - 1)).fields.size).toBe(most - 1);
-  expect(() => shapeOfSchema({}, wide(most))).toThrow(tooMany);
-});
-
 test('a description can be read up to the limit of places of all its operations together', () => {
   const read = (document: JsonObject) => describedParts({ document });
   expect(() => read(contract)).not.toThrow();

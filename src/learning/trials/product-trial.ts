@@ -24,7 +24,6 @@ export class ProductTrial {
   #item: ProductItem | undefined;
   /** Whether an earlier call left the product: then it isn't a draft. */
   #wasThere = false;
-  #isMade = false;
   /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
   isSameBatch: boolean | undefined;
 
@@ -46,7 +45,6 @@ export class ProductTrial {
     this.#item = item;
     const { style_key } = item;
     const [price] = item.prices;
-    this.#isMade = true;
     this.#tools.expect('listProducts', 'items[]', item);
     const moment = (await this.#listed(item, {}, this.#wasThere ? undefined : 'draft')) ?? '';
     await this.#submittedTwice(item);
@@ -72,7 +70,7 @@ export class ProductTrial {
 
   /** What stays on the target although everything was removed, in a sentence. */
   kept(): readonly string[] {
-    if (this.#item === undefined || !this.#isMade) return [];
+    if (this.#item === undefined) return [];
     const again = this.#wasThere ? ' An earlier call had left it, and this one used it again.' : '';
     return [
       `The API can't delete products: the product ${this.#item.sku} stays, out of the catalogue, and the next call uses it again.${again}`,

@@ -17,6 +17,12 @@ import { askInShownNames } from './shown-names.js';
  */
 export const mostSeconds = 30;
 
+export interface TrialOptions {
+  readonly survey: Survey;
+  readonly settings: Settings;
+  readonly say: (sentence: string) => void;
+}
+
 /** The means by which trials write and learn from the responses. */
 export class TrialTools {
   readonly survey: Survey;
@@ -27,21 +33,13 @@ export class TrialTools {
   readonly prefix: string;
   readonly #say: (sentence: string) => void;
 
-  constructor(
-    options: {
-      readonly survey: Survey;
-      readonly settings: Settings;
-      readonly say: (sentence: string) => void;
-    },
-    clock: TargetClock,
-    prefix: string,
-  ) {
-    this.survey = options.survey;
-    this.settings = options.settings;
+  constructor({ survey, settings, say }: TrialOptions, clock: TargetClock, prefix: string) {
+    this.survey = survey;
+    this.settings = settings;
     this.clock = clock;
-    this.batches = new Batches(options.survey.api, clock, mostSeconds);
+    this.batches = new Batches(survey.api, clock, mostSeconds);
     this.prefix = prefix;
-    this.#say = options.say;
+    this.#say = say;
   }
 
   /**

@@ -13,19 +13,15 @@ import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';
 import type { Findings } from '../propose/findings.js';
-import type { Survey } from '../survey/survey.js';
 import { ProductTrial } from './product-trial.js';
 import { SubscriptionTrial } from './subscription-trial.js';
-import { mostSeconds, TrialTools } from './trial-tools.js';
+import { mostSeconds, type TrialOptions, TrialTools } from './trial-tools.js';
 
-interface WriteOptions {
-  readonly survey: Survey;
-  readonly settings: Settings;
+interface WriteOptions extends TrialOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Waits as the rate limits require. */
   readonly transport: Transport;
   readonly clientOver: (transport: Transport) => Client;
-  readonly say: (sentence: string) => void;
 }
 
 /** Prefix of every name that learning creates: each time it uses the product that it left before. */

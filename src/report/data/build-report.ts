@@ -231,7 +231,7 @@ function testOf(finding: Finding, ran: readonly RanTest[]): string {
 }
 
 function operationReport(
-  { operationId, method, path, rateLimit, documentedStatuses, resultsOperation }: Operation,
+  { operationId, method, path, rateLimit, documentedStatuses }: Operation,
   evidence: readonly Evidence[],
 ): OperationReport {
   const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
@@ -244,7 +244,6 @@ function operationReport(
     operationId,
     method,
     path,
-    results: resultsOperation,
     exchanges: sumOf(Object.values(statuses)),
     statuses,
     documented: documentedStatuses,

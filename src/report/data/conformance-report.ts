@@ -164,10 +164,7 @@ export interface Observations {
 export interface StateMachineReport {
   readonly name: StateMachine;
   /** Every transition that the machine has, seen or not, and every other one that was seen. */
-  readonly transitions: readonly (Omit<Transition, 'machine'> & {
-    /** Ids of the tests that saw it, at most a few. */
-    readonly tests: readonly string[];
-  })[];
+  readonly transitions: readonly Omit<Transition, 'machine'>[];
 }
 
 /** How a target's file fills the gaps of the description. */
@@ -226,8 +223,6 @@ export interface GapObservation {
    * leaves them out.
    */
   readonly leftOut: readonly LookedAt[];
-  /** Assumed fields of responses; fields with a reason for not being seen don't count. */
-  readonly fields: { readonly seen: number; readonly of: number };
 }
 
 /** A requirement or an operation, by its id, and the reason why it was not looked at. */

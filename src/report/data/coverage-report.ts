@@ -13,8 +13,6 @@ export interface OperationReport {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** For a batch write: the operation that shows its result. */
-  readonly results?: string;
   readonly exchanges: number;
   /** How often each status was seen. */
   readonly statuses: Readonly<Record<string, number>>;

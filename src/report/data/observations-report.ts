@@ -5,11 +5,6 @@ import type { Transition } from '../../verdicts/recording/observations.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
 
-/** The maximum number of tests that a transition names. */
-const mostTests = 5;
-
-type Observed<Each> = Each & { readonly test: string };
-
 /** Brings the observations of all tests together: few of them show everything. */
 export function observations(
   ran: readonly RanTest[],
@@ -17,7 +12,7 @@ export function observations(
 ): Observations {
   const all = <Each extends object>(of: (evidence: NonNullable<RanTest['evidence']>) => readonly Each[]) =>
     ran.flatMap(({ test, evidence }) =>
-      evidence === undefined ? [] : of(evidence).map((each): Observed<Each> => ({ ...each, test: test.id })),
+      evidence === undefined ? [] : of(evidence).map((each) => ({ ...each, test: test.id })),
     );
   const found = new Set(
     ran.flatMap(({ test, evidence }) =>
@@ -33,7 +28,7 @@ export function observations(
       all(({ windows = [] }) => windows.filter(({ lost }) => lost === undefined)),
       ({ test, operationId }) => found.has(`${test} ${operationId}`),
     ),
-    machines: machines(all(({ transitions = [] }) => transitions)),
+    machines: machines(ran.flatMap(({ evidence }) => evidence?.transitions ?? [])),
   };
 }
 
@@ -78,16 +73,15 @@ const tables = {
 } as const;
 
 /** Both state machines of the contract, each with the transitions that the tests saw. */
-function machines(seen: readonly Observed<Transition>[]): StateMachineReport[] {
+function machines(seen: readonly Transition[]): StateMachineReport[] {
   return (['product', 'order'] as const).map((name) => {
-    const known = tables[name].map((each) => ({ ...each, legal: true, times: 0, test: undefined }));
+    const known = tables[name].map((each) => ({ ...each, legal: true, times: 0 }));
     const own = seen.filter(({ machine }) => machine === name);
     const groups = groupedBy([...known, ...own], ({ from, to, by }) => JSON.stringify([from, to, by]));
     const merged = [...groups.values()].map((all) => {
       const [{ from, to, by, legal }] = all;
       const times = all.reduce((sum, each) => sum + each.times, 0);
-      const tests = [...new Set(all.flatMap(({ test }) => test ?? []))].slice(0, mostTests);
-      return { from, to, by, legal, times, tests };
+      return { from, to, by, legal, times };
     });
     return { name, transitions: merged };
   });

@@ -105,23 +105,19 @@ test('the tracker of a known failure is a link, unless its address runs a script
   }
 });
 
-test('the address that the terminal prints for a violation leads to its whole exchange, among any number of findings', async () => {
-  const { exchange } = exampleReported();
-  const text = JSON.stringify({ items: Array.from({ length: 60 }, (_, sku) => ({ sku })), end: 'the end' });
-  const shown = { ...exchange, response: { ...exchange.response, body: { bytes: 1, text, isCut: false } } };
+test('the address that the terminal prints for a violation leads to it, among any number of findings', async () => {
+  // The page shows 50 findings in full, and the others in a line each.
   const findings = Array.from({ length: 60 }, (_, index) =>
-    exampleReported({ at: `body items[${index}].of${index}`, exchange: shown }),
+    exampleReported({ at: `body items[${index}].of${index}`, actual: `actual${index}.` }),
   );
-  const later = exampleReported({ at: 'body items[7].of0', judgement: 'failed', expected: ['another'] });
-  const html = await written(exampleViolated([...findings, later]));
-  const shownAt = findings.map((finding) => {
+  const html = await written(exampleViolated(findings));
+  for (const finding of findings) {
     const printed = plain(new ViolationLog('index.html').linesOf([finding]));
     const [, address = 'none'] = /index\.html#(\S+)/.exec(printed) ?? [];
     const [, after = '', ...more] = html.split(` id="${address}"`);
-    return `${more.length}, ${after.split('<details', 1)[0]?.includes('the end')}`;
-  });
-  // The page shows 50 findings in full, and the others in a line each.
-  expect(shownAt).toEqual(findings.map((_, index) => `0, ${index < 50}`));
+    expect(more).toEqual([]);
+    expect(after.split(' id="', 1)[0]).toContain(finding.actual);
+  }
 });
 
 /** Members with names of their own instead of those of the format. */

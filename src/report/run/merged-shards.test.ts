@@ -16,7 +16,6 @@ function merge(tests: number, ...shards: readonly Partial<ShardRecord>[]) {
   );
 }
 
-const { target } = exampleRun;
 const other = { contract: '0.9.0' };
 
 for (const [says, tests, ...shards] of [
@@ -25,7 +24,6 @@ for (const [says, tests, ...shards] of [
   ['together they have 1 of 2 ', 1, {}, {}],
   [`the contract is "0.9.0" in shard 1 and "${contractVersion}" in this process`, 2, other, other],
   ['the number of shards is 2 in shard 1 and 3 in shard 2', 2, {}, { total: 3 }],
-  ['the target is "unknown" in shard 1 and "b" in', 2, {}, { target: { ...target, name: 'b' } }],
   ['the choice of tests is "none" in shard 1 and "--grep a" in', 2, {}, { deselected: '--grep a' }],
 ] as const)
   test(`shards are refused if ${says}`, () => {

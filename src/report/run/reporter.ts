@@ -104,7 +104,6 @@ export default class ConformanceReporter implements Reporter {
       removes: settings?.control === undefined && settings?.writes === 'allow',
     });
     this.#live = live;
-    standardOutput.onResize(() => live.draw());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => live.finish());
   }
@@ -283,13 +282,13 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** What a choice of tests left out of a run. */
 /** The number of tests, and of those that cover each requirement. */
 function countsOf(tests: readonly TestCase[]): Pick<BegunRun, 'tests' | 'covering'> {
   const covered = tests.flatMap(coveredBy).map((id) => ({ [id]: 1 }));
   return { tests: tests.length, covering: summed(covered) };
 }
 
+/** What a choice of tests left out of a run. */
 function leftOutBy(chosen: ChosenTests): Pick<BegunRun, 'deselected' | 'keepsTestsOf'> {
   return {
     deselected: deselectedBy(chosen),

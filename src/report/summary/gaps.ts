@@ -10,6 +10,7 @@ import type {
   LookedAt,
   RequirementReport,
 } from '../data/conformance-report.js';
+import { openRequirements } from './open-requirements.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */
 export interface GapsInWords {
@@ -30,21 +31,15 @@ const kinds: Readonly<Record<GapObservation['kind'], string>> = {
   unseen: 'not looked at',
 };
 
-/**
- * How the target of a run closed the gaps.
- * @param unverified requirements that should have been verified and were not
- */
-export function gapsInWords(
-  { gaps, gapsToConfirm, target }: Pick<ConformanceReport, 'gaps' | 'gapsToConfirm' | 'target'>,
-  unverified: readonly RequirementReport[],
-): GapsInWords {
-  const next = nextStep(gaps, target, unverified);
+/** How the target of a run closed the gaps. */
+export function gapsInWords(report: ConformanceReport): GapsInWords {
+  const { gaps, gapsToConfirm, target } = report;
   const value = gapsToConfirm === 'all' ? 'all' : gapsToConfirm.join(',');
   const isShown =
     gaps.some(({ observed }) => observed.kind !== 'unseen') && !gaps.every(({ confirmed }) => confirmed);
   return {
     file: target.file && fileInWords(target.file),
-    next,
+    next: nextStep(report),
     kinds: Object.entries(isShown ? kinds : {}).flatMap(([kind, name]) => {
       const having = gaps.filter(({ observed }) => observed.kind === kind);
       return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
@@ -82,15 +77,12 @@ function inShort({ id, requirements, observed }: GapReport): string {
  * What to do about the gaps that the target closes otherwise; those that kept requirements from being verified come
  * first. Undefined if there are none.
  */
-function nextStep(
-  gaps: readonly GapReport[],
-  target: ConformanceReport['target'],
-  unverified: readonly RequirementReport[],
-): string | undefined {
+function nextStep(report: ConformanceReport): string | undefined {
+  const { gaps, target } = report;
   const { file } = target;
   const namedBy = (each: RequirementReport) =>
     whatIsMissing(each, false)?.obstacles.filter((obstacle) => obstacle.startsWith('G-')) ?? [];
-  const blocked = unverified.filter((each) => namedBy(each).length > 0);
+  const blocked = openRequirements(report).filter((each) => namedBy(each).length > 0);
   if (blocked.length > 0) {
     const ids = [...new Set(blocked.flatMap(namedBy))].toSorted().join(', ');
     return `${counted(blocked.length, 'requirement')} ${notVerified(blocked)}, because the service may do in its own way what the description leaves open (${ids}): ${wayToClose(target)}`;
@@ -139,7 +131,6 @@ export function gapObservation(
       ({ kind, gap: of, reason }) => kind === 'field' && of === gap.id && reason === undefined,
     ),
   }));
-  const fields = assumed.flatMap((each) => each.fields);
   const unseen = assumed.filter((each) => each.fields.length > 0 && !each.fields.some((field) => field.seen));
   const isOut = ({ operationId }: { readonly operationId: string }) =>
     seen.deniesWrites && needsWrite(operationId);
@@ -162,7 +153,6 @@ export function gapObservation(
     differing: differing.map(({ id }) => id),
     open,
     leftOut,
-    fields: { seen: fields.filter((each) => each.seen).length, of: fields.length },
   };
 }
 

@@ -22,7 +22,7 @@ export interface WaysOn {
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, again, whole }: WaysOn): string {
   const { verdict, shards, knownFailures, deselected, endedEarly, residue, target } = report;
-  const gaps = gapsInWords(report, openRequirements(report));
+  const gaps = gapsInWords(report);
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;

@@ -5,7 +5,6 @@ import { counted } from '../../contract/values/words.js';
 import { isClean, residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
-import { operationOf } from '../../verdicts/finding-operation.js';
 import {
   inOrderOfStanding,
   isOutdated,
@@ -50,11 +49,10 @@ export type VerdictCount = Readonly<Record<Requirement['strength'] | 'all', numb
   readonly meaning: string;
 };
 
-/** A requirement with its findings that are not known failures. */
+/** A requirement with its findings that are not known failures, the worst first. */
 export interface Violated {
   readonly requirement: RequirementReport;
-  readonly findings: readonly ReportedFinding[];
-  readonly worst: ReportedFinding;
+  readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
 /** The summary of a run. */
@@ -64,7 +62,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
-    gaps: gapsInWords(report, openRequirements(report)),
+    gaps: gapsInWords(report),
     sections: [
       ...(since === undefined ? [] : [changesIn(since)]),
       { title: openTitleOf(report), noun: 'reason', entries: openByCause(report) },
@@ -184,20 +182,21 @@ export function inOrder<Found extends { readonly judgement: Judgement }>(
 }
 
 /**
- * The address of a finding's exchange in the page. It follows from the finding alone: a terminal names it while the run
- * goes on, and nobody knows yet how many findings will be there before it.
+ * The address of a finding in the page, which it shares with those that expect the same at the same place of the same
+ * operation. It follows from the finding alone: a terminal names it while the run goes on, and nobody knows yet how many
+ * findings will be there before it.
  */
-export function responseAddressOf(finding: Finding): string {
-  const where = [finding.operationId, operationOf(finding), placeOf(finding)];
-  const digest = createHash('sha256').update(JSON.stringify(where)).digest('hex');
-  return `${finding.requirement}-${digest.slice(0, 6)}`;
+export function addressOf(finding: Finding): string {
+  const { requirement, judgement, operationId, write, expected } = finding;
+  const what = JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
+  return `${requirement}-${createHash('sha256').update(what).digest('hex').slice(0, 8)}`;
 }
 
 function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
   const violated = requirements.flatMap((requirement) => {
-    const findings = requirement.findings.filter(({ known }) => known === undefined);
-    const [worst] = inOrder(findings);
-    return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
+    const [worst, ...others] = inOrder(requirement.findings.filter(({ known }) => known === undefined));
+    if (worst === undefined) return [];
+    return [{ requirement, findings: [worst, ...others] as const, judgement: worst.judgement }];
   });
   return inOrder(violated);
 }

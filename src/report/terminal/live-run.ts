@@ -78,7 +78,7 @@ export class LiveRun {
     this.#shown = shown;
     this.#clock = clock;
     this.#began = clock.now();
-    this.draw();
+    this.#draw();
     this.#printTenth(firstSilence);
   }
 
@@ -102,7 +102,7 @@ export class LiveRun {
   /** The run has removed what it created, and writes its reports. */
   writesReports(): void {
     this.#isWriting = true;
-    this.draw();
+    this.#draw();
   }
 
   /** Removes the block. */
@@ -146,8 +146,8 @@ export class LiveRun {
     return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
-  /** Draws the block, if there is one: once a second, and if the size of the terminal has changed. */
-  draw(): void {
+  /** Draws the block, if there is one, once a second: it then also fits a terminal whose size has changed. */
+  #draw(): void {
     if (!this.#shows('block')) return;
     const { output, tests, judge, expected, removes } = this.#shown;
     const [elapsed, share] = [this.#clock.now() - this.#began, this.#ended / tests];
@@ -160,7 +160,7 @@ export class LiveRun {
       ending: isAtEnd ? ending : undefined,
     };
     output.draw(liveFrame(frame, output.columns));
-    this.#next(betweenFrames, () => this.draw());
+    this.#next(betweenFrames, () => this.#draw());
   }
 }
 

@@ -55,18 +55,17 @@ function counts({ counts: all }: Summary): string {
 
 /** The violations that decide the verdict of their requirement. */
 function violations({ violations: all }: Summary, clauses: ConformanceReport['clauses']): string[] {
-  const violated = all.filter(({ requirement, worst }) => requirement.verdict === worst.judgement);
+  const violated = all.filter(
+    ({ requirement, findings: [worst] }) => requirement.verdict === worst.judgement,
+  );
   const shown = violated.map((each) => violation(each, clauses));
   return shown.length === 0 ? [] : ['### Violated', ...firstLines(shown, shownEntries, 'requirement')];
 }
 
 /** A requirement with what its clauses say, and its worst finding. */
-function violation(
-  { requirement, findings, worst }: Violated,
-  clauses: ConformanceReport['clauses'],
-): string {
+function violation({ requirement, findings }: Violated, clauses: ConformanceReport['clauses']): string {
   const { id, strength, sentence } = requirement;
-  const { judgement, at, expected, actual, replay } = worst;
+  const [{ judgement, at, expected, actual, replay }] = findings;
   const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
   const more = expected.length > shownAnswers ? ` or ${expected.length - shownAnswers} more` : '';
   return [

@@ -4,7 +4,8 @@ import { nextStep, type WaysOn } from '../summary/next-step.js';
 import { type Entry, entryInWords, type Section } from '../summary/section.js';
 import { type Summary, summaryOf, type VerdictCount } from '../summary/summary.js';
 import { type Line, type Style, styled } from './terminal.js';
-import { mostInFull, violationInFull, violationInShort } from './terminal-violations.js';
+import { mostInFull, violationInShort } from './terminal-violations.js';
+import { violationLines } from './violation-lines.js';
 
 /** The number of violated requirements that are named. */
 const shownRequirements = 30;
@@ -91,7 +92,7 @@ function violations({ violations: all }: Summary, seen: ReadonlySet<string>, fil
   if (all.length === 0) return [];
   const unseen = all.slice(0, mostInFull).filter(({ requirement: { id } }) => !seen.has(id));
   return [
-    ...unseen.flatMap((violated) => [[], ...violationInFull(violated, file)]),
+    ...unseen.flatMap(({ findings }) => [[], ...violationLines(findings, file)]),
     [],
     [styled('Violations', 'bold')],
     ...all.slice(0, shownRequirements).flatMap(violationInShort),

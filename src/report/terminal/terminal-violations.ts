@@ -3,14 +3,7 @@ import { counted } from '../../contract/values/words.js';
 import type { Finding, Judgement } from '../../verdicts/finding.js';
 import { inOrder, type Violated } from '../summary/summary.js';
 import { type Line, styled } from './terminal.js';
-import {
-  headOf,
-  judged,
-  named,
-  type OfOneRequirement,
-  operationsOf,
-  violationLines,
-} from './violation-lines.js';
+import { headOf, judged, named, operationsOf, violationLines } from './violation-lines.js';
 
 /**
  * The number of requirements whose worst finding is printed in full; the next ones are short, the others get a line.
@@ -44,7 +37,7 @@ export class ViolationLog {
     findings: readonly Finding[],
     isKnown: (finding: Finding) => boolean = () => false,
   ): readonly Line[] {
-    return [...groupedByRequirement(findings)].flatMap(([id, own]) => {
+    return [...groupedBy(inOrder(findings), ({ requirement }) => requirement)].flatMap(([id, own]) => {
       const [worst] = own;
       const before = this.#printed.get(id);
       if (before === 'failed' || before === worst.judgement) return [];
@@ -61,29 +54,12 @@ export class ViolationLog {
 }
 
 /** A violated requirement in two lines, for the end of a run, and the command that shows a failure again. */
-export function violationInShort({
-  requirement: { id, strength, sentence },
-  findings,
-  worst,
-}: Violated): readonly Line[] {
+export function violationInShort({ requirement, findings }: Violated): readonly Line[] {
+  const { id, strength, sentence } = requirement;
+  const [worst] = findings;
   return [
     ['  ', ...judged(worst.judgement), ': ', styled(id, 'bold'), ` (${strength}): ${sentence}`],
-    [
-      styled(
-        `    at ${named(operationsOf(inOrder(findings)))}, ${counted(findings.length, 'finding')}`,
-        'dim',
-      ),
-    ],
+    [styled(`    at ${named(operationsOf(findings))}, ${counted(findings.length, 'finding')}`, 'dim')],
     ...(worst.judgement === 'failed' ? [[`    ${worst.replay}`]] : []),
   ];
-}
-
-/** A violated requirement with its worst finding in full. @param page the file of the run's page */
-export function violationInFull({ findings }: Violated, page: string): readonly Line[] {
-  return [...groupedByRequirement(findings).values()].flatMap((own) => violationLines(own, page));
-}
-
-/** The findings of each requirement, the worst first. */
-function groupedByRequirement(findings: readonly Finding[]): ReadonlyMap<string, OfOneRequirement> {
-  return groupedBy(inOrder(findings), ({ requirement: id }) => id);
 }

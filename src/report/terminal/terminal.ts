@@ -32,7 +32,7 @@ export interface TerminalStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
-  on?(event: 'resize' | 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /**
@@ -153,11 +153,6 @@ export class Output {
   /** The columns of the terminal. */
   get columns(): number {
     return this.#stream.columns || 80;
-  }
-
-  /** Calls a listener whenever the size has changed. */
-  onResize(listener: () => void): void {
-    this.#stream.on?.('resize', listener);
   }
 
   /** Calls a listener if the reader closes the pipe, because only the beginning was wanted, as by `| head`. */

@@ -13,11 +13,8 @@ import {
   type Piece,
 } from '../page/content/marked-difference.js';
 import { clausesInWords, placeOf } from '../summary/in-words.js';
-import { responseAddressOf } from '../summary/summary.js';
+import { addressOf } from '../summary/summary.js';
 import { type Line, type Style, styled, verbatim } from './terminal.js';
-
-/** The findings of one requirement, the worst first. */
-export type OfOneRequirement = readonly [Finding, ...Finding[]];
 
 /** The most that a violation shows of a value, and how many acceptable responses. */
 interface Size {
@@ -72,12 +69,13 @@ const furtherParts: readonly FindingLine['part'][] = ['trail', 'counterexample']
 /**
  * A violated requirement with its worst finding: what was expected and what came, the part of the response where they
  * differ, what led there, and how to repeat it. Everything is in the report, at the address in the last lines.
+ * @param findings of the requirement, the worst first
  * @param page the file of the report's page, or of its data if there is no page
  * @param isShort whether it comes after several others
  * @param isKnown whether all its findings are known failures
  */
 export function violationLines(
-  [finding, ...others]: OfOneRequirement,
+  [finding, ...others]: readonly [Finding, ...Finding[]],
   page: string,
   { isShort = false, isKnown = false }: { readonly isShort?: boolean; readonly isKnown?: boolean } = {},
 ): readonly Line[] {
@@ -240,7 +238,7 @@ function requestLines(curl: string, hasTrail: boolean): readonly Line[] {
 
 /** Where the report has everything about a finding. */
 function fullAddress(page: string, finding: Finding): string {
-  return page.endsWith('.html') ? `${page}#${responseAddressOf(finding)}` : page;
+  return page.endsWith('.html') ? `${page}#${addressOf(finding)}` : page;
 }
 
 /** Other operations and places that showed the same. */

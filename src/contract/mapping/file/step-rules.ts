@@ -24,6 +24,16 @@ export function inWords(text: string): string {
   return text === '' ? 'the body' : JSON.stringify(text);
 }
 
+/** Refuses to replace what the description says. @param what in words */
+export function requireAssumed(
+  { provenance }: Origin,
+  what: string,
+  refuse: (problem: string) => void,
+): void {
+  const says = provenance === 'stated' ? 'the description states' : 'it follows from the description';
+  if (provenance !== 'assumed') refuse(`${says} ${what}: a file can only replace assumptions`);
+}
+
 /** A step, and what the contract says about its place. */
 class PlacedStep {
   readonly path: string;
@@ -54,10 +64,7 @@ class PlacedStep {
 
   /** Refuses a step that replaces what the description says. @param what in words */
   replaces(origin: Origin | undefined, what: string): void {
-    if (origin === undefined || origin.provenance === 'assumed') return;
-    const says =
-      origin.provenance === 'stated' ? 'the description states' : 'it follows from the description';
-    this.refuse(`${says} ${what}: a file can only replace assumptions`);
+    if (origin !== undefined) requireAssumed(origin, what, (problem) => this.refuse(problem));
   }
 
   /** Whether each type of the value is one of these. */

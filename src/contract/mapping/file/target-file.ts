@@ -97,18 +97,15 @@ export interface BodySteps {
  * the contract counts hundredths, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a date
  * and time, and `cursor` requests a page by the mark on the page before.
  */
-const conversions = [
-  'text',
-  'decimal',
-  'number',
-  'minor-units',
-  'major-units',
-  'epoch-seconds',
-  'epoch-milliseconds',
-  'cursor',
-] as const;
-
-export type Conversion = (typeof conversions)[number];
+export type Conversion =
+  | 'text'
+  | 'decimal'
+  | 'number'
+  | 'minor-units'
+  | 'major-units'
+  | 'epoch-seconds'
+  | 'epoch-milliseconds'
+  | 'cursor';
 
 /** Keywords that bound a string, a list or a number. */
 export const boundKeywords = [

@@ -8,8 +8,8 @@ import type {
   TestReport,
 } from '../../data/conformance-report.js';
 import type { OperationReport } from '../../data/coverage-report.js';
-import { clausesInWords, placeOf } from '../../summary/in-words.js';
-import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
+import { clausesInWords } from '../../summary/in-words.js';
+import { addressOf, inOrder, type Summary, summaryOf } from '../../summary/summary.js';
 import { evidenceOf, shortened, type VerifiedOperation } from './evidence.js';
 
 /**
@@ -47,10 +47,8 @@ export interface RequirementContent {
 
 /** The same finding of several tests. */
 export interface JoinedFinding {
-  /** Its address in the page: `BAT-10-1` is the first of BAT-10. */
+  /** Its address in the page, which a terminal names. */
   readonly address: string;
-  /** The address of its exchange, which a terminal names; absent if an earlier one has the same. */
-  readonly responseAddress: string | undefined;
   /** The finding that is shown: the first with a counterexample, otherwise the first. */
   readonly finding: ReportedFinding;
   /** The tests that made it, that of the shown finding first; undefined if the report doesn't name one. */
@@ -114,31 +112,15 @@ export function pageContent(whole: ConformanceReport): PageContent {
   };
 }
 
-/**
- * The findings of a requirement for display, the worst first. Findings with the same expectation at the same place of
- * the same operation are joined.
- */
+/** The findings of a requirement for display, the worst first. Those with the same address are joined. */
 function joinedFindings(
   findings: readonly ReportedFinding[],
   testOf: ReadonlyMap<string, TestReport>,
 ): JoinedFinding[] {
-  const groups = groupedBy(inOrder(findings), (finding) => {
-    const { judgement, operationId, write, expected } = finding;
-    return JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
-  });
-  const named = new Set<string>();
-  return [...groups.values()].map((group, index) => {
+  return [...groupedBy(inOrder(findings), addressOf)].map(([address, group]) => {
     const finding = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
     const alike = group.filter((each) => each !== finding);
-    const responseAddress = responseAddressOf(finding);
-    const isNamed = named.has(responseAddress);
-    named.add(responseAddress);
-    return {
-      address: `${finding.requirement}-${index + 1}`,
-      responseAddress: isNamed ? undefined : responseAddress,
-      finding,
-      tests: [finding, ...alike].map(({ test }) => testOf.get(test)),
-    };
+    return { address, finding, tests: [finding, ...alike].map(({ test }) => testOf.get(test)) };
   });
 }
 

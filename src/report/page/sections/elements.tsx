@@ -70,14 +70,10 @@ export function View({
 }
 
 /** A part of a view that stands on its own. */
-export function Card({
-  title,
-  id,
-  children,
-}: Readonly<{ title: string; id?: string; children: ComponentChildren }>) {
+export function Card({ title, children }: Readonly<{ title: string; children: ComponentChildren }>) {
   return (
     <div class="card">
-      <h2 id={id}>{title}</h2>
+      <h2>{title}</h2>
       {children}
     </div>
   );

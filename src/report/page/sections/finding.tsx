@@ -3,9 +3,9 @@ import { longestBody, shortText, visibleText } from '../../../http/shown/shown-e
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
 import { actorOf } from '../../../verdicts/finding-actor.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
-import type { ReportedFinding } from '../../data/conformance-report.js';
+import type { ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
-import type { JoinedFinding } from '../content/page-content.js';
+import type { JoinedFinding, RequirementContent } from '../content/page-content.js';
 import { AddressLinks, Badge, Command, Folded, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange, Steps } from './exchange.js';
 
@@ -14,39 +14,32 @@ const shownInFull = 50;
 /** Characters that are shown of each further finding. */
 const shownOfRest = 200;
 
-interface Rest {
-  /** The requirement that is violated. */
-  readonly of: Parameters<typeof actorOf>[1];
-}
-
 /** The findings of a requirement: the first ones in full, the others in one line each. */
-export function Findings({ findings, of }: Rest & { readonly findings: readonly JoinedFinding[] }) {
+export function Findings({ of: { requirement, findings } }: { readonly of: RequirementContent }) {
   if (findings.length === 0) return null;
   return (
     <>
       <h3>{counted(findings.length, 'finding')}</h3>
       <div class="rows">
         {findings.slice(0, shownInFull).map((each) => (
-          <FindingDetails key={each.address} joined={each} of={of} />
+          <FindingDetails key={each.address} joined={each} of={requirement} />
         ))}
       </div>
       <ul class="lines">
-        {findings
-          .slice(shownInFull)
-          .map(({ address, responseAddress, finding: { operationId, at, actual } }) => (
-            <li key={address} id={address}>
-              <span id={responseAddress}>{operationId}</span>
-              {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
-            </li>
-          ))}
+        {findings.slice(shownInFull).map(({ address, finding: { operationId, at, actual } }) => (
+          <li key={address} id={address}>
+            {operationId}
+            {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
+          </li>
+        ))}
       </ul>
     </>
   );
 }
 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
-function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding }) {
-  const { address, responseAddress, finding, tests } = joined;
+function FindingDetails({ joined, of }: Readonly<{ joined: JoinedFinding; of: RequirementReport }>) {
+  const { address, finding, tests } = joined;
   const { judgement, operationId, write, at, times, steps, counterexample, replay, gaps = [] } = finding;
   const [test, ...others] = tests;
   return (
@@ -91,7 +84,7 @@ function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding 
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />
       <p class="aside">{consequenceOf(finding)}</p>
-      <h3 id={responseAddress}>Exchange</h3>
+      <h3>Exchange</h3>
       <Exchange exchange={finding.exchange} place={finding.place} />
       <Command text={finding.exchange.curl} label="Copy as curl" />
       {(finding.exchange.request.body?.bytes ?? 0) > longestBody && (

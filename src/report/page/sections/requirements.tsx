@@ -84,7 +84,7 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
 
 /** A requirement: a row that opens to show all its details. */
 function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent; allOperations: number }>) {
-  const { requirement, aspect, findings, tests, evidence } = row;
+  const { requirement, aspect, tests, evidence } = row;
   const { id, sentence, strength, from, verdict, operations, notes, reached } = requirement;
   const isOfAll = operations.length === allOperations;
   const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
@@ -112,7 +112,7 @@ function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent;
         </>
       }
     >
-      <Findings findings={findings} of={requirement} />
+      <Findings of={row} />
       <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"

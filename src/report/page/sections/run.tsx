@@ -23,7 +23,7 @@ export function Run({ content }: { readonly content: PageContent }) {
       {machines
         .filter(({ transitions }) => transitions.some(({ times }) => times > 0))
         .map((machine) => (
-          <Machine key={machine.name} machine={machine} content={content} />
+          <Machine key={machine.name} machine={machine} />
         ))}
       {windows.length > 0 && (
         <>
@@ -84,15 +84,11 @@ const machineTitles: Readonly<Record<StateMachineReport['name'], string>> = {
 };
 
 /** A state machine as the run saw it: each transition, how often it was taken, and whether it is legal. */
-function Machine({
-  machine: { name, transitions },
-  content,
-}: Readonly<{ machine: StateMachineReport; content: PageContent }>) {
+function Machine({ machine: { name, transitions } }: { readonly machine: StateMachineReport }) {
   const title = machineTitles[name];
   const legal = transitions.filter((each) => each.legal);
   const illegal = transitions.length - legal.length;
   const taken = legal.filter(({ times }) => times > 0).length;
-  const findings = content.requirements.flatMap((each) => each.findings);
   const sorted = transitions.toSorted((a, b) => Number(a.legal) - Number(b.legal) || b.times - a.times);
   return (
     <>
@@ -102,21 +98,13 @@ function Machine({
         {illegal === 0 ? 'no illegal one' : counted(illegal, 'illegal one')}.
       </p>
       <Table label={title} class="transitions" columns={['From', 'To', 'By', 'Taken']} numbers={['Taken']}>
-        {sorted.map(({ from, to, by, legal: isLegal, times, tests }) => (
+        {sorted.map(({ from, to, by, legal: isLegal, times }) => (
           <tr key={`${from} ${to} ${by} ${isLegal}`} class={isLegal ? undefined : 'illegal'}>
             <td>{visibleText(from)}</td>
             <td>{visibleText(to)}</td>
             <td>
               {visibleText(by)}
-              {!isLegal && <span class="differing"> ✕ illegal </span>}
-              {!isLegal &&
-                findings
-                  .filter(({ finding }) => tests.includes(finding.test))
-                  .map(({ address }) => (
-                    <a key={address} href={`#${address}`}>
-                      {address}{' '}
-                    </a>
-                  ))}
+              {!isLegal && <span class="differing"> ✕ illegal</span>}
             </td>
             <td class={times === 0 ? 'number zero' : 'number'}>
               {times === 0 ? 'never' : `×${grouped(times)}`}

@@ -69,7 +69,7 @@ const kinds: Readonly<Record<GapObservation['kind'], readonly [look: string, wor
 };
 
 function Behaviour({ content: { gap, differences, notes } }: { readonly content: GapContent }) {
-  const { kind, verified, open, leftOut, fields } = gap.observed;
+  const { kind, verified, open, leftOut } = gap.observed;
   const notLookedAt = [...open, ...leftOut];
   const resting = `${verified.length} of ${counted(gap.requirements.length, 'requirement')} verified.`;
   const sentences: Readonly<Record<typeof kind, string>> = {
@@ -90,11 +90,6 @@ function Behaviour({ content: { gap, differences, notes } }: { readonly content:
           </>
         ))}
       />
-      {fields.of > 0 && kind !== 'unseen' && (
-        <p class="aside">
-          Assumed fields of responses: {fields.seen} of {fields.of} seen.
-        </p>
-      )}
       {notLookedAt.length > 0 && <p class="aside">Not looked at:</p>}
       <List
         entries={[...new Set(notLookedAt.map(({ reason }) => reason))].map((reason) => (

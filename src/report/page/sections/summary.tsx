@@ -226,7 +226,7 @@ function Preflight({ content: { report } }: ContentProps) {
   if (report.preflight === undefined) return null;
   const { checks, mappings, leftOut, noticed } = report.preflight;
   return (
-    <Card title="Checked and left out" id="preflight">
+    <Card title="Checked and left out">
       <p>{shortText(checks)}.</p>
       {mappings !== undefined && <p>How the service differs: {shortText(mappings)}.</p>}
       <Definitions
