@@ -33,6 +33,7 @@ test('workers share the budget, and a counter is free again once the worker that
   const drafts = [{ sku: 'in two\u2028lines' } as ProductItem];
   await one.desk.giveBackDrafts('key 1', drafts);
   expect(await other.desk.takeDrafts('key 1', 1)).toEqual(drafts);
+  expect(await other.desk.take({ items: 1 })).toBeUndefined();
   one.close();
   await waiting;
   other.close();

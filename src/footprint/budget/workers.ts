@@ -17,7 +17,7 @@ type Remote<Part> = {
     : never;
 };
 
-/** A method call, sent as a line of JSON; its answer is `[id, value]`. */
+/** A method call, sent as a line of JSON; its answer is `{ id, value }`, without a value that is undefined. */
 type Call = readonly [id: number, part: keyof Shared, method: string, ...args: unknown[]];
 
 /** The most bytes of a connection before its first line, which has the secret, has been heard. */
@@ -94,7 +94,7 @@ async function respond(shared: Shared, line: string, socket: Socket): Promise<vo
   // JSON has no undefined, only null.
   const given = args.map((each) => each ?? undefined);
   const value: unknown = await call.apply(shared[part], given);
-  if (socket.writable) socket.write(`${JSON.stringify([id, value])}\n`);
+  if (socket.writable) socket.write(`${JSON.stringify({ id, value })}\n`);
 }
 
 /** The budget and the desk of the run, as one of its workers sees them. Their methods throw once the run has ended. */
@@ -120,7 +120,7 @@ export class SharedByWorkers {
       this.#open.clear();
     });
     hearLines(this.#socket, (line) => {
-      const [id, value]: readonly [id: number, value?: unknown] = JSON.parse(line);
+      const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
       this.#open.get(id)?.resolve(value);
       this.#open.delete(id);
     });
