@@ -30,6 +30,9 @@ export function setting<Value, const Otherwise = undefined>(
   const readIn = (environment: Environment) => {
     const text = environment[name]?.trim();
     if (!text) return otherwise as Otherwise;
+    // Some CI servers leave a reference as it is if they don't have the variable.
+    if (/^\$(?:\w+|\{\w+\}|\(\w+\))$/.test(text))
+      throw wrong(name, 'is a reference to a variable that is not set: set that one, or leave this one out.');
     const value = read(text, name);
     if (pair !== undefined && !environment[pair]?.trim())
       throw wrong(pair, `is not set: ${name} is set, and a run needs both or neither.`);

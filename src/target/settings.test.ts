@@ -61,7 +61,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
     ...[' ', 'staging.example.com', 'ftp://staging.example.com', '/api', `${url}/api/v1`, `${url}/api/v1//`],
     ...['https://user@a.example', 'https://:word@a.example', `${url}/?tenant=1`, `${url}/?`, `${url}/#top`],
   ],
-  TARGET_API_KEY: ['good,not good', 'line\nbreak'],
+  TARGET_API_KEY: ['good,not good', 'line\nbreak', '$STAGING_KEY', '$(STAGING_KEY)'],
   TARGET_WRITES: ['Allow'],
   TARGET_ORDERS: ['@/nowhere', '@/dev/null'],
   TARGET_CONFIRMED_GAPS: ['G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,,G-99'],

@@ -174,10 +174,9 @@ async function removeWith(
   async function ownSubscriptions(): Promise<readonly string[]> {
     const listed = bodyOf(await api.listWebhooks(), '*.id');
     const isMarked = (text: unknown) => typeof text === 'string' && isOwnText(text, prefix);
+    // In any field: until a target's file is learned, its fields may have names of its own.
     const own = listed.filter(
-      (webhook) =>
-        things.subscriptionIds.has(String(webhook.id)) ||
-        ['url', 'description'].some((field) => isMarked(member(webhook, field))),
+      (webhook) => things.subscriptionIds.has(String(webhook.id)) || Object.values(webhook).some(isMarked),
     );
     return own.map(({ id }) => String(id));
   }
