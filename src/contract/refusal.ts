@@ -1,2 +1,2 @@
-/** What a person asked for can't be done; the message is one sentence that says why, and the way out. */
+/** A person's request can't be carried out; the message is one sentence that says why, and what to do instead. */
 export class Refusal extends Error {}

@@ -18,8 +18,8 @@ import {
 type Draft = Record<string, unknown>;
 
 /**
- * The contract in our words with what a target's file closes: required fields, bounds, absent fields, responses. What is
- * closed is no assumption any more. It is a valid OpenAPI 3.1 document.
+ * The contract in our words with what a target's file closes: required fields, bounds, absent fields, responses. A
+ * closed element is no longer an assumption. The result is a valid OpenAPI 3.1 document.
  * @param base - the contract of the description and the assumptions, which stays unchanged
  */
 export function closedContract(

@@ -70,7 +70,7 @@ export function wholeRange(rules: Rules | undefined): { readonly min: number; re
 
 const schemas = SchemaReader.of(contract);
 
-/** What a request, or one item of a batch write, must be at a place; undefined if there is no such place. */
+/** The facts about a place of a request, or of one item of a batch write; undefined if there is no such place. */
 function factsAt(operationId: OperationId, place: string) {
   if (!isOperation(operationId)) return undefined;
   const { itemSchemaPointer, requestBody } = operation(operationId);

@@ -55,7 +55,7 @@ export class IntricateSchemas extends Error {
   override readonly name = 'IntricateSchemas';
 }
 
-/** What is left for reading a document; several readers may share it. */
+/** The steps, or the places, that may still be read of a document; several readers may share them. */
 export class ReadingBudget {
   readonly #excess: string;
   #left: number;
@@ -66,7 +66,7 @@ export class ReadingBudget {
     this.#excess = excess(most);
   }
 
-  /** @throws IntricateSchemas if less is left, now and ever after */
+  /** @throws IntricateSchemas if less is left, and from then on each time */
   spend(amount: number): void {
     this.#left -= amount;
     if (this.#left < 0) throw new IntricateSchemas(this.#excess);

@@ -32,7 +32,7 @@ function withKept(learned: readonly Findings[], written: readonly Findings[]): r
     const own = written[namesOf(written).indexOf(section.place.join())]?.steps ?? [];
     const [known, asked] = [steps.map(keyOf), questions.map(subjectOf)];
     const isStale = (step: Step) =>
-      // What was seen need not show every word of a place.
+      // The responses that were seen need not show every word of a place.
       step.kind !== 'values' && found.has(subjectOf(step)) && !asked.includes(subjectOf(step));
     const kept = own.filter((step) => !known.includes(keyOf(step)) && !isStale(step));
     const answered = kept.map(subjectOf);

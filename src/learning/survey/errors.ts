@@ -70,7 +70,7 @@ function messageOf(
     return lacking('', 'its body is not a JSON object');
   const shape = described.find((each) => each.shape !== undefined)?.shape;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
-  // What a body shows wins over what is described.
+  // A body that was seen wins over its description.
   const texts = textsIn(whole, []).filter(({ values }) => objects.length === 0 || values.length > 0);
   if (texts.some(({ path }) => path.join('.') === 'message') || whole.fields.size === 0) return undefined;
   const names = [...whole.fields.keys()].slice(0, 5).join(', ');

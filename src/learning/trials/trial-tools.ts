@@ -43,7 +43,7 @@ export class TrialTools {
   }
 
   /**
-   * Does something, and reports in a sentence why it failed, if it did. If one of its requests was lost, it begins anew,
+   * Does something, and reports in a sentence why it failed, if it did. If one of its requests was lost, it starts over,
    * once.
    */
   async attempt<Value>(trouble: string, action: () => Promise<Value>): Promise<Value | undefined> {

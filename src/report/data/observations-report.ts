@@ -56,7 +56,7 @@ function fewVerifying(
     });
 }
 
-/** The window of each operation that tells the most: one with a finding, or else the one with the most refusals. */
+/** The most telling window of each operation: one with a finding, or else the one with the most refusals. */
 function tellingWindows(
   all: Observations['windows'],
   isFound: (window: Observations['windows'][number]) => boolean,

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { jsonExcess } from '../../http/json-excess.js';
 
 /**
- * The text of a file that a run left, perhaps on a machine that nobody trusts.
+ * The text of a file that a run left, perhaps on a machine that can't be trusted.
  * @param absent the sentence if there is no such file
  * @throws Refusal if it is missing, unreadable, or too large to be parsed
  */

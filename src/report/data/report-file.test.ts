@@ -36,9 +36,7 @@ const refused: readonly (readonly [text: string, says: string])[] = [
   ...(
     [
       ['target', { name: 'a' }],
-      ['requirements', {}],
       ['requirements', [{ ...failed, verdict: 'fine' }]],
-      ['coverage', []],
       ['trend', {}],
     ] as const
   ).map(

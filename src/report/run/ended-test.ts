@@ -32,7 +32,7 @@ function outcomeOf(result: TestResult, evidence: Evidence | undefined): TestRepo
 
 /**
  * Whether a try of a test counts for nothing, because the test is run again. It changes what Playwright knows of the try,
- * so that Playwright's reports tell the same of the test as ours.
+ * so that Playwright's reports say the same about the test as ours.
  */
 export function isRunAgain(test: TestCase, result: TestResult): boolean {
   const isAnew = result.annotations.some(({ type }) => type === runAgainAnnotation);

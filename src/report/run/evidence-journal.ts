@@ -23,7 +23,7 @@ type JournalLine = { readonly after: number } & ({ readonly ended: RanTest } | {
  */
 export class RunInProgress {
   readonly startedAt = new Date().toISOString();
-  /** Of a clock that nobody sets while the run goes on. */
+  /** By a clock that can't be set while the run goes on. */
   readonly #began = performance.now();
   readonly #file: string;
   readonly #redact: (text: string) => string;

@@ -24,7 +24,6 @@ for (const [says, tests, ...shards] of [
   ['together they have 1 of 2 ', 1, {}, {}],
   [`the contract is "0.9.0" in shard 1 and "${contractVersion}" in this process`, 2, other, other],
   ['the number of shards is 2 in shard 1 and 3 in shard 2', 2, {}, { total: 3 }],
-  ['the choice of tests is "none" in shard 1 and "--grep a" in', 2, {}, { deselected: '--grep a' }],
 ] as const)
   test(`shards are refused if ${says}`, () => {
     expect(() => merge(tests, ...shards)).toThrow(says);

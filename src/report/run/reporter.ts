@@ -214,7 +214,7 @@ export default class ConformanceReporter implements Reporter {
       ...record,
       knownFailures: readableKnownFailures(this.#asked, settingsOfTarget()?.name),
     });
-    // Whatever happens while the reports are written, the verdict is told.
+    // The verdict is told, whatever happens while the reports are written.
     this.#conclude(report, this.#folder);
     const places = {
       folder: this.#folder,

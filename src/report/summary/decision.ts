@@ -5,8 +5,8 @@ import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 
 /**
- * The meaning of a run for a release. What the target's configuration leaves out holds nothing up; a must that deviates
- * does, until its gap is confirmed or mapped.
+ * The meaning of a run for a release. Requirements that the target's configuration leaves out don't hold it up; a must
+ * that deviates does, until its gap is confirmed or mapped.
  */
 export function decisionOf(report: ConformanceReport): string {
   const { verdict, deselected, totals, knownFailures, requirements } = report;

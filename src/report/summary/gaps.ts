@@ -87,7 +87,7 @@ function nextStep(report: ConformanceReport): string | undefined {
     const ids = [...new Set(blocked.flatMap(namedBy))].toSorted().join(', ');
     return `${counted(blocked.length, 'requirement')} ${notVerified(blocked)}, because the service may do in its own way what the description leaves open (${ids}): ${wayToClose(target)}`;
   }
-  // The file already says where the target differs; a remaining finding is no reason to make a new one.
+  // The file already says where the target differs: a finding that remains doesn't call for a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
   const otherwise = gaps
     .filter(({ observed, confirmed }) => observed.kind === 'otherwise' && !confirmed)

@@ -111,7 +111,7 @@ function spanLeft({ left }: SenderWait): string {
   return left === undefined ? '' : `, ${spanInWords(Math.max(1000, left))} left`;
 }
 
-/** What a run does while nothing ends, in one line. */
+/** What a run is doing while no test ends, in one line. */
 export function waitingLine(running: LiveState['running']): Line {
   if (running.length === 0) return ['loading the tests'];
   const waiting = running.flatMap((wait) => wait ?? []);

@@ -45,7 +45,7 @@ const betweenFrames = 1000;
 /** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
 const [firstSilence, longestSilence] = [4000, 30_000];
 
-/** What a live run needs to show itself. */
+/** The means by which a live run shows its progress. */
 interface Shown {
   readonly output: Output;
   readonly mode: LiveMode;

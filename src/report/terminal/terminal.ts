@@ -59,7 +59,7 @@ export function fitted(line: Line, columns: number): Line {
   let left = columns;
   return line.flatMap((part) => {
     if (left <= 0) return [];
-    // What is invisible takes more columns once it is visible.
+    // An invisible character takes more columns once it is made visible.
     const text = visibleText(textOf(part)).replaceAll(/[\n\t]/g, ' ');
     const shown = stringWidth(text) > left ? `${beginningOf(text, left - 1)}…` : text;
     left = shown === text ? left - stringWidth(text) : 0;

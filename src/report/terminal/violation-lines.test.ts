@@ -86,7 +86,7 @@ test('a violation in a terminal', () => {
   expectGolden('violation-lines.txt', screens, (given) => rowsOf({ replay, ...given }).join('\n'));
 });
 
-/** Everything that a finding can have, as long as it gets: in one word, in many, and in many lines. */
+/** Texts as long as they can get: one word, many words, many lines, and wide characters. */
 const longest = [
   'x'.repeat(16_000),
   'many words '.repeat(1500),

@@ -43,12 +43,10 @@ const cells: readonly (readonly [
 ])[] = [
   ['none', {}, 'listBrands', 'Authentication', 'none'],
   ['AUTH', passed, 'listBrands', 'Authentication', 'full'],
-  ['AUTH', passed, 'listReports', 'Authentication', 'none'],
   ['AUTH-01', passed, 'listBrands', 'Authentication', 'thin'],
   // The results of a batch verify its write.
   ['BAT-13', passed, 'updateProductStock', 'Batch', 'thin'],
   ['ERR-01', violated({ operationId: 'listBrands' }), 'listBrands', 'Errors', 'violated'],
-  ['ERR-01', violated({ operationId: 'listBrands' }), 'listReports', 'Errors', 'none'],
   // The requirement concerns one write alone.
   ['STK-01', violated(listing), 'updateProductStock', 'Success', 'violated'],
   // If it concerns several, the finding says which.
