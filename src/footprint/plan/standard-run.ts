@@ -27,7 +27,7 @@ export const standardRun = {
     shipOrderItems: [99, 0],
     returnOrderItems: [90, 0],
     getProductResults: [504, 1],
-    getStatusResults: [203, 2],
+    getStatusResults: [240, 2],
     getStockResults: [130, 1],
     getPriceResults: [120, 2],
     getCancelResults: [110, 3],
