@@ -28,7 +28,7 @@ oracleTest('an order has the status of its items, or is mixed', () => {
   ];
 });
 
-oracleTest('an order names no document of another order, whatever the URL of a document looks like', () => {
+oracleTest('an order does not name the document of another order, no matter what the URL of a document looks like', () => {
   const urls = (...all: readonly unknown[]) =>
     nameTheirOwnDocuments(
       page(...all.map((url, index) => ({ order_number: `N ${index + 1}`, delivery_document_url: url }))),
@@ -40,7 +40,7 @@ oracleTest('an order names no document of another order, whatever the URL of a d
     [urls(path('N%201'), `https://files.example.com${path('N%202')}?signature=1#page`), 'holds'],
     [urls(null, undefined, '', '', 7, 7), 'holds'],
     [urls('/17', '/17'), `${at}: the string "/17", as for the order N 1 [G-05 G-11], a warning`],
-    // Rows of a list that has one for each item.
+    // Rows of a list that has a row for each item.
     [nameTheirOwnDocuments(page(row, row)), 'holds'],
   ];
 });

@@ -15,7 +15,7 @@ test('canonical strings are equal if and only if the values are', () => {
     fc.tuple(json, json),
     json.map((value) => [value, structuredClone(value)] as const),
   );
-  // Without a null prototype, which JSON doesn't know.
+  // Parsed again, so that no object has a null prototype, which JSON doesn't have.
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, each) => each);
   const isEqual = (a: unknown, b: unknown) => canonicalText(a) === canonicalText(b);
   const law = fc.property(pair, ([a, b]) => isEqual(a, b) === isDeepStrictEqual(plain(a), plain(b)));

@@ -6,7 +6,7 @@ import { deliver, deliverNothing, giveASecret, giveNoSecret } from './webhook.js
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
-oracleTest('a creation returns a secret, and no other response does', () => {
+oracleTest('creating a subscription returns a secret, and no other response does', () => {
   const encoded = Buffer.from(secret).toString('base64');
   const given = (body: unknown) => giveNoSecret(of(body), ['another', secret]);
   return [

@@ -8,7 +8,7 @@ import { furthest, type Reached } from './reached.js';
 export class Reach {
   #reached = furthest([]);
   #since: number | undefined;
-  /** As an exchange names them: it doesn't keep them. */
+  /** The names of keys in exchanges, which don't contain the keys themselves. */
   readonly #keys = new Set<string>();
 
   see({ operationId, succeeded, json, targetTime, request }: Exchange): void {
