@@ -28,7 +28,7 @@ oracleTest('an order has the status of its items, or is mixed', () => {
   ];
 });
 
-oracleTest('an order does not name the document of another order, no matter what the URL of a document looks like', () => {
+oracleTest('no order names the document of another order, in whatever form its URL is written', () => {
   const urls = (...all: readonly unknown[]) =>
     nameTheirOwnDocuments(
       page(...all.map((url, index) => ({ order_number: `N ${index + 1}`, delivery_document_url: url }))),

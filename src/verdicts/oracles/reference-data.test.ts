@@ -12,7 +12,7 @@ import { asShown } from './violation.js';
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
 
-oracleTest('defaults show something only next to entries that are not defaults, and in a material group', () => {
+oracleTest('defaults show something only next to other entries, and in a material group', () => {
   const none = 'body [].attributes[].is_default: no entry in any such group of 1 category [G-05]';
   const entries = (...values: readonly unknown[]) =>
     haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));

@@ -37,7 +37,7 @@ oracleTest('a temporary redirection may be the success of an operation whose suc
   ];
 });
 
-oracleTest('the description shows an error message for three statuses; for other statuses, it rests on a gap', () =>
+oracleTest('an error message is shown for three statuses; for all others, it rests on a gap', () =>
   Object.entries({ 404: '', 403: ' [G-15]', 429: ' [G-14]' }).map(([status, gap]) => [
     haveAnErrorBody(plain(Number(status), { title: 'Invalid' })),
     `body: the object {"title":"Invalid"}${gap}`,

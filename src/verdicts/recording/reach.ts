@@ -8,7 +8,7 @@ import { furthest, type Reached } from './reached.js';
 export class Reach {
   #reached = furthest([]);
   #since: number | undefined;
-  /** The names of keys in exchanges, which don't contain the keys themselves. */
+  /** The keys, under the names that exchanges contain in their place. */
   readonly #keys = new Set<string>();
 
   see({ operationId, succeeded, json, targetTime, request }: Exchange): void {

@@ -15,7 +15,7 @@ import type { ForeseenItem, Records, ResultItem, Submission } from './followed-b
 const entries = (...items: readonly unknown[]): ResultItem[] =>
   items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
 
-oracleTest('entries that are missing, or that belong to something else, are judged by other requirements', () => [
+oracleTest('missing entries, and entries for something else, are judged by other requirements', () => [
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
   [holdAnEntryForEach(entries(1, 1, 2), [1, 2, 2]), 'body items[].requestItem: 2 entries'],
   [beInOrderOf(entries(1, 3), [1, 2, 3]), 'holds'],

@@ -57,7 +57,7 @@ export function holdAnEntryForEach(
  * fewer than two entries.
  */
 export function beInOrderOf(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
-  if (entries.length < 2) return { inconclusive: 'the result of the batch has no two entries' };
+  if (entries.length < 2) return { inconclusive: 'the result of the batch has fewer than two entries' };
   if (firstOther(entries, items) >= 0)
     return { inconclusive: 'an entry echoes an item that was not submitted' };
   const submitted = items.map(sentText);

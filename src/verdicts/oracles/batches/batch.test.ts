@@ -19,7 +19,7 @@ const reads = (...bodies: readonly unknown[]) => bodies.map((body) => exampleExc
 
 oracleTest('a status other than the five named ones is a warning, and the status only moves forward', () => {
   const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
-  const none = 'inconclusive: no two statuses of the batch were read [G-07]';
+  const none = 'inconclusive: fewer than two statuses of the batch were read [G-07]';
   const unnamed = 'body status: the string "Completed", a warning';
   return [
     [tellKnownStatuses(reads({ status: 'pending' }, { status: 'Completed' })), unnamed],
@@ -28,7 +28,7 @@ oracleTest('a status other than the five named ones is a warning, and the status
   ];
 });
 
-oracleTest('without a read, there is nothing to look at, and a batch without a final status has not finished', () => {
+oracleTest('without a read, nothing is judged; without a final status, a batch has not finished', () => {
   const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
   const unread = 'inconclusive: the result of the batch could not be read';
   const finished = (change: Partial<FollowedBatch>) => haveFinished(batch({ finished: false, ...change }));
@@ -57,7 +57,7 @@ oracleTest('once a result has been read successfully, it stays readable', () => 
   ];
 });
 
-oracleTest('a failed batch may be retried, and a batch not read before its end shows nothing about earlier items', () => {
+oracleTest('a failed batch may be retried; a batch read too late shows nothing about its beginning', () => {
   const [exchange = exampleExchange(), changed = exchange] = reads(
     { status: 'completed', items: [good] },
     { status: 'retry', items: [] },

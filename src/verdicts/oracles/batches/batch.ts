@@ -62,7 +62,8 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
-  if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
+  if (known.length < 2)
+    return { inconclusive: 'fewer than two statuses of the batch were read', open: ['G-07'] };
   const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
   const before = known[back - 1] ?? '';
   const actual = `${asShown(known[back])} after ${before}`;
@@ -105,7 +106,7 @@ export function beReadableThroughout({ polls }: FollowedBatch): Violation | unde
 
 /** The ids of different batches are all different, ignoring case (clause 1). */
 export function beDifferentIds(ids: readonly string[]): OracleResult {
-  if (ids.length < 2) return { inconclusive: 'there are no two batch request ids' };
+  if (ids.length < 2) return { inconclusive: 'there are fewer than two batch request ids' };
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;

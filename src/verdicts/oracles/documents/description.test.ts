@@ -70,7 +70,7 @@ test('the differences of an operation make one finding for each set of gaps that
   expect(otherwise).toMatch(/the document says, the target's file should say so: npm run learn/);
 });
 
-test('a difference that comes from a step of the target's file names the step', () => {
+test("a difference that comes from a step of the target's file names the step", () => {
   const by = ['operations.listBrands.response.rename, [].name: label'];
   const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
   expect(findingsAt('GET /brands/', { ...missing(place, 'field', ['G-05']), by })).toMatchObject([

@@ -55,7 +55,7 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
 
 const value = 'sk_live_8a1f02-b7/+c9d3e4';
 
-oracleTest('a page contains at most a few characters of the key's value, in any encoding', () => {
+oracleTest("a page contains at most a few characters of the key's value, in any encoding", () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const source = `<a href="?key=${encodeURIComponent(value)}">`;
   return [

@@ -16,7 +16,7 @@ oracleTest('a page within the bounds instead of a refusal is only a deviation', 
   [refuseOutOfBounds(page(0, 20, 'a')), 'status: status 200 []'],
 ]);
 
-oracleTest('a page past the end has the same pagination numbers as the last page, where both have them', () => {
+oracleTest('a page past the end and the last page agree on the numbers that both have', () => {
   const last = page(2, 2, 'c');
   const past = (change: object) => countAsTheLastPage(page(3, 2, '', change), last);
   return [
@@ -28,7 +28,7 @@ oracleTest('a page past the end has the same pagination numbers as the last page
   ];
 });
 
-oracleTest('a list has the requested page size, or a smaller one if the description leaves the maximum open', () => {
+oracleTest('a list has the requested page size, or a smaller one if the maximum is left open', () => {
   const sized = (operationId: string) => {
     const body = { items: [{}], pagination: { page: 1, pages: 1, total: 1, per_page: 1 } };
     return agree([exampleExchange({ operationId, url: 'https://shop.example.com/list?per_page=2', body })]);

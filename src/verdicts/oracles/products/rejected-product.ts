@@ -19,8 +19,8 @@ import {
 const noEntries: Inconclusive = { inconclusive: 'the list of rejected products has no entries' };
 
 /**
- * The list of rejected products has the shapes of clauses 2.3 and 2.4; which of their fields are required or may be
- * null rests on gap G-19. A list without entries doesn't show the shape of an entry.
+ * The list of rejected products has the shapes of clauses 2.3 and 2.4; the assumptions about which fields are required
+ * and which may be null rest on gap G-19. A list without entries doesn't show the shape of an entry.
  */
 export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult {
   const [wrong] = bodyViolations(exchange);
