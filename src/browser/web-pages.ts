@@ -71,7 +71,8 @@ export class SettingsUser extends Visitor {
   }
 
   /**
-   * Goes from the list of keys to the form for a new key, and finds its fields. @throws Blocked if no link leads there
+   * Goes from the list of keys to the form for a new key, and finds its fields.
+   * @throws Blocked if no link leads there
    */
   async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
     await this.keys();
@@ -106,7 +107,8 @@ export class SettingsUser extends Visitor {
   }
 
   /**
-   * Goes from the list of keys to the page that asks whether to revoke a key. @throws Blocked if no link leads there
+   * Goes from the list of keys to the page that asks whether to revoke a key.
+   * @throws Blocked if no link leads there
    */
   async revocationOf(label: string): Promise<View & { readonly form: Form }> {
     await this.keys();

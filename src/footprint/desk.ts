@@ -26,7 +26,7 @@ export class Desk {
   /** The operations for which no item has been dealt out yet, in the order of the contract. */
   #unserved: readonly string[];
 
-  /** @param reserves whether all tests of the run will come and need something, so that items are reserved for them */
+  /** @param reserves whether all tests of the run will ask for items, so that some must be reserved for them */
   constructor(orders: ReadonlyMap<string, readonly SeenItem[]>, reserves: boolean) {
     this.#orders = new Map(
       [...orders].map(([number, items]) => [

@@ -97,7 +97,7 @@ const sessions = {
  * Recordings of the same session by programs that people use; a page's service worker responds in place of the service.
  */
 for (const [name, seen] of Object.entries(sessions))
-  test(`a recording by ${name} accuses neither service nor client, whether it is whole, cut or out of order`, async () => {
+  test(`a recording by ${name} accuses neither the service nor the client, whether it is complete, truncated or out of order`, async () => {
     const text = readFileSync(new URL(`recordings/${name}.har`, import.meta.url), 'utf8');
     const { log } = JSON.parse(text);
     const parts = [0.3, 0.6, 0.9].map((part) => text.slice(0, text.length * part));
@@ -166,7 +166,7 @@ test('a batch is followed from its acknowledgement to its final result by its id
   }
 });
 
-test('a client that sends more than a limit allows, or too early, is not confused with a mistake of the service', async () => {
+test('a client that sends more than a limit allows, or too early, is blamed instead of the service', async () => {
   const brands = (at: number, headers: ExampleCall['headers'] = {}, more: ExampleCall = {}): ExampleCall => ({
     ...{ path: '/api/v1/brands/', at, status: 429, answer: no },
     ...more,

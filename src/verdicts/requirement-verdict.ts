@@ -77,8 +77,8 @@ export interface RequirementResult {
   /** Present if the requirement applies to each of its operations and the run did not look at all of them. */
   readonly missed?: Why & { readonly operationIds: readonly string[] };
   /**
-   * If the requirement was exercised: its other tests that something blocked, so that they were left out or not
-   * finished, by cause.
+   * The requirement's tests that were left out or not finished, by cause; only present if the requirement was
+   * exercised.
    */
   readonly leftOutTests?: readonly LeftOutTests[];
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
@@ -127,8 +127,8 @@ function allObstacles(parts: readonly { readonly obstacles?: readonly Obstacle[]
 /**
  * Combines what all tests learned into one verdict. A failure outweighs everything. A requirement without a check in
  * the catalogue never passes. Neither does one that applies to each of its operations but was not verified at all of
- * them, nor one with a blocked test, because nobody knows what that test would have shown; a test that declares the
- * requirement incidental is exempt.
+ * them, nor one with a blocked test, because it is unknown what that test would have shown. A test that only meets the
+ * requirement incidentally, and says so, is exempt.
  * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
  * be missing
  * @param deniesWrites whether the target's configuration excludes everything that needs a write

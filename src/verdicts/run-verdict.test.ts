@@ -80,7 +80,7 @@ const conditions: Readonly<Record<string, Given>> = {
   outdated: { known: { file, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] } },
 };
 
-test('a run has one verdict, the weightiest of its findings', () => {
+test('a run has one verdict, which its weightiest finding decides', () => {
   for (const row of table.split('\n').slice(1)) {
     const [verdicts = '', given = '', line = ''] = row.split('|').map((part) => part.trim());
     const results = verdicts.split(' ').filter(Boolean);

@@ -13,8 +13,8 @@ function budgetWithClock() {
 }
 
 /**
- * A target that counts in windows that begin with their first request. @param saysLeft whether it says how many are
- * left
+ * A target that counts in windows that begin with their first request.
+ * @param saysLeft whether it says how many are left
  */
 function target(clock: FakeClock, limit: number, saysLeft: boolean) {
   let ends = 0;
@@ -67,7 +67,7 @@ test('a single request waits for one request from each of the other senders, not
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('a sender that reserves a counter has exclusive use of it until it releases it, and may wait until no earlier request counts', async () => {
+test('a sender that reserves a counter has exclusive use of it until releasing it, and may wait until no earlier request counts', async () => {
   const { clock, budget } = budgetWithClock();
   await budget.of('a').hold(counter, 2);
   const other = budget.of('b').take(counter);

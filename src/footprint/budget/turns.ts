@@ -52,8 +52,8 @@ export class Turns {
   }
 
   /**
-   * A transport that waits for its turn before each request. If it gets a 429 nevertheless, it waits and sends the
-   * request again, because the target did not act on it.
+   * A transport that waits for its turn before each request. If the response is nevertheless a 429, it waits and sends
+   * the request again, because the target did not act on it.
    * @throws RateLimited if waiting doesn't help
    */
   over(transport: Transport): Transport {

@@ -10,7 +10,7 @@ interface Shared {
   readonly desk: Desk;
 }
 
-/** An object in another process: calling a method calls it there. */
+/** A proxy for an object in another process: each method call is carried out there. */
 type Remote<Part> = {
   readonly [Method in keyof Part]: Part[Method] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>

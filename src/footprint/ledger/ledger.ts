@@ -54,7 +54,8 @@ export class EnteredThings {
   hasSubscriptions = false;
 
   /**
-   * Adds what a write was about to create. @param the end of the write's batch, if the batch was followed to its end
+   * Adds what a write was about to create.
+   * @param end the end of the write's batch, if the batch was followed to its end
    */
   add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, end?: EntryOf<'batch end'>) {
     const { makes, skus, styleKeys } = write;

@@ -91,7 +91,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an item that may be created next', cancel, items({ order_items: [[23]] }), names('order item', '23')],
 ];
 
-test('a run sends no write that may change what others own', () => {
+test('a run sends no writes that may change what others own', () => {
   for (const [what, call, body, refusal] of writes)
     for (const base of ['/api/v1', ''])
       expect(refusalOf(call.replace(' ', ` ${base}`), body), `${what}, ${base}`).toBe(refusal);

@@ -100,7 +100,8 @@ async function removeWith(
     void tally.left.set(`${merchant} ${what} ${name}`, { merchant, what, name, status });
 
   /**
-   * The updates whose deadline hasn't passed and whose batch hasn't ended. @param passed seconds on the clock so far
+   * The updates whose deadline hasn't passed and whose batch hasn't ended.
+   * @param passed seconds on the clock so far
    */
   async function stillOpen(updates: readonly OpenUpdate[], passed: number): Promise<readonly OpenUpdate[]> {
     const still = updates.map(async (update) => {
@@ -122,7 +123,7 @@ async function removeWith(
     const state = JSON.stringify([styleKey, products?.map(({ sku, status }) => [sku, status]).toSorted()]);
     const isRefused = (status: string) => refused.has(`${state} ${status}`);
     const statuses = products?.map(({ status }) => status);
-    // Nobody knows whether anything is left to do about an unread style, so it is read again until the deadline.
+    // It is unknown whether anything is left to do about an unread style, so it is read again until the deadline.
     const step = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
     return [{ styleKey, products, state, step }];
   }
@@ -243,7 +244,7 @@ async function unlessLost<Value>(action: Promise<Value>, problems: string[] = []
   }
 }
 
-/** Statuses of a product that is in the catalogue, or gets there without further action (clause 3.1, gap G-06). */
+/** Statuses of a product that is in the catalogue, or will get there without further action (clause 3.1, gap G-06). */
 const visible = ['active', 'pending_active', 'pending_approval'];
 
 /** Whether a product is in the catalogue, or on its way there. */

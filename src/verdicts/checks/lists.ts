@@ -41,9 +41,9 @@ export const listChecks = {
     },
   },
   /**
-   * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, whatever else was requested.
-   * REJ-02: a page uses the defaults for the parameters that the request omits. The check verifies nothing: a list
-   * without entries shows nothing, and a filter may leave out entries that match.
+   * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, no matter what else was
+   * requested. REJ-02: a page uses the defaults for the parameters that the request omits. The check verifies nothing:
+   * a list without entries shows nothing, and a filter may leave out entries that match.
    */
   askedFor: {
     requirements: ['PRD-04', 'PRD-19', 'REJ-02', 'REJ-05', 'ORD-06'],

@@ -30,10 +30,10 @@ export const rateLimitChecks = {
     run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
   },
   /**
-   * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, whatever their status (clause 8.1: the
-   * limit is that of the operation). It may be adjusted, so a change is a warning until it has happened a few times.
-   * The check remembers the limit that each target showed last. It verifies nothing, because a limit that never changes
-   * may still differ from the declared limit.
+   * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, regardless of status (clause 8.1: the limit
+   * is that of the operation). It may be adjusted, so a change is a warning until it has happened a few times. The
+   * check remembers the limit that each target showed last. It verifies nothing, because a limit that never changes may
+   * still differ from the declared limit.
    */
   sameLimit: {
     requirements: ['LIM-02'],

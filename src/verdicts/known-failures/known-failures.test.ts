@@ -144,7 +144,7 @@ const standings: readonly (readonly [
   [{ requirement: 'NOT-01' }, [], /^unmatched/],
 ];
 
-test('the standing of an entry follows from the evidence of the run', () => {
+test('the standing of an entry follows from the evidence from the run', () => {
   const told = standings.map(([given, evidence, , conditions]) => {
     const entry = exampleKnownFailure(given);
     const results = [requirementResult(requirement(entry.requirement), evidence)];

@@ -32,7 +32,7 @@ export function haveHeader(exchange: Exchange, name: string, value: string): Vio
 }
 
 /**
- * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and none after them
+ * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and no later ones
  * (clause 8.1).
  * @param responses in the order of their requests; there are more of them than the limit if the test reached it
  * @param lost how many more requests got no response: each of them may or may not have been counted

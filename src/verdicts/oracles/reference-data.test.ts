@@ -16,7 +16,7 @@ oracleTest('defaults show something only next to other entries, and in a materia
   const none = 'body [].attributes[].is_default: no entry in any such group of 1 category [G-05]';
   const entries = (...values: readonly unknown[]) =>
     haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
-  const inconclusive = 'inconclusive: the groups show no entry with is_default beside one without it';
+  const inconclusive = 'inconclusive: the groups show no entry with is_default next to one without it';
   return [
     [suggestAMaterialGroup([read([group('shell', [{ id: 2, is_default: true }])])]), none],
     [entries(undefined, undefined), inconclusive],

@@ -104,7 +104,7 @@ export function haveDefaultsOnlyWhereTrue({ json }: Exchange): OracleResult {
   const defaults = values.filter(({ value }) => value === true).length;
   return defaults > 0 && defaults < values.length
     ? undefined
-    : { inconclusive: 'the groups show no entry with is_default beside one without it' };
+    : { inconclusive: 'the groups show no entry with is_default next to one without it' };
 }
 
 /**

@@ -44,7 +44,7 @@ oracleTest('an error message is shown for three statuses; for all others, it res
   ]),
 );
 
-oracleTest('a message contains the last name of a place as a separate word', () => {
+oracleTest('a message contains the last name in the path of a place as a separate word', () => {
   const named = (message: unknown, place = 'page') => nameThePlace(plain(400, { message }), place);
   return [
     ...['"page" is wrong', 'query.page: too small', 'wrong: page'].map(

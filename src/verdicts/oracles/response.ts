@@ -106,7 +106,7 @@ function shapeOf({ json }: Exchange): string {
 /**
  * The target answered the request with all the bytes of the response (clause 1: a JSON API).
  * @param unanswered why no complete response arrived, if none did; the exchange is then ignored
- * @param bound the status is below it, if one is given (clause 7 lists none from 500 on)
+ * @param bound if given, the status must be below it (clause 7 lists no status from 500 on)
  */
 export function beAnswered(
   { exchange, unanswered }: { readonly exchange: Exchange; readonly unanswered?: string },

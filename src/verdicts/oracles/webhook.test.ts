@@ -37,7 +37,7 @@ oracleTest('a delivery has all its fields and the signature of its raw body', ()
   ];
 });
 
-oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
+oracleTest('at least one delivery says what happened, in fields of the contract or of the target', () => {
   const told = (...messages: readonly object[]) => {
     const deliveries = messages.map((message) => {
       const bytes = Buffer.from(body.replace('{"name":"Größe"}', JSON.stringify(message)));

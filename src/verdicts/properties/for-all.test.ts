@@ -67,7 +67,7 @@ test('a replay runs none of the other properties of its test, and is blocked if 
 });
 
 test('a path is shown in a short form, and a replay finds the value even if the path repeats a turn', async () => {
-  // Each turn drops the last digit, so that fast-check takes the same turn again and again.
+  // Each turn drops the last digit, so fast-check takes the same turn again and again.
   const { recorder, setting } = kit({ runs: 1, property: 2 });
   const list = fc.array(fc.nat(9), { minLength: 1, maxLength: 60, size: 'max' });
   await forAll(setting, list, (value) => recorder.verify('BAT-09', exchange, below(1, value.length)));
@@ -127,7 +127,7 @@ test('an interruption or an error in the suite ends the property, but keeps an e
   expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
 });
 
-test('shrinking keeps the current example where it is interrupted', async () => {
+test('shrinking keeps the current example if it is interrupted', async () => {
   const { recorder, setting, told } = kit({ runs: 1 });
   let first: number | undefined;
   await forAll(setting, fc.integer({ min: 100, max: 1000 }), async (value) => {

@@ -17,7 +17,7 @@ export interface ObserverOptions {
   readonly shown: ShownPairs;
   /** Replaces secrets in a string. */
   readonly redact: (text: string) => string;
-  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
+  /** Reduces an exchange to what may be shown, even before secrets are redacted; absent if everything may be shown. */
   readonly allowed?: (exchange: Exchange) => Exchange;
 }
 

@@ -187,7 +187,7 @@ test('whichever way a test ends, the evidence says why requirements were not exe
 const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
 const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
 
-test('a blocked requirement names the unconfirmed gaps of the error or, without any, those where the target deviated', async () => {
+test('a blocked requirement names the unconfirmed gaps of the error or, if it has none, those where the target deviated', async () => {
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
   // The gaps that the error names, whether the test saw a deviation, the gap that the target confirms, and the gap that
   // the reason names.
