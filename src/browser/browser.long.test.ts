@@ -20,7 +20,7 @@ test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must nam
   expect((await findBrowser({ CONFORMANCE_BROWSER: browser })).executablePath).toBe(browser);
 });
 
-// The package has a browser for no other platform.
+// The package has a browser only for this platform.
 if (process.platform === 'linux' && process.arch === 'x64') {
   test('If there is no browser, one sentence says why and what to do', async () => {
     const uninstalled = "ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'";
@@ -39,7 +39,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
 
   test('Two processes that extract the browser at the same time both get a complete browser', async () => {
     test.setTimeout(600_000);
-    // Not among the artifacts of a test, which are kept: a browser takes 200 MB.
+    // Not in the artifacts of the test, which are kept, because a browser takes 200 MB.
     const folder = mkdtempSync(join(tmpdir(), 'browser-'));
     const source = `const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
       const { execFileSync } = await import('node:child_process');

@@ -23,8 +23,8 @@ const packagedVersion = '147.0.0';
 const startScriptName = 'start-chromium';
 
 /**
- * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's,
- * which need a newer libc than some systems have.
+ * This is a script, so that callers need only the path of one program. It prefers the system's libraries to those of
+ * the package, which need a newer libc than some systems have.
  */
 const startScript = `#!/bin/sh
 # Starts the Chromium next to it, with fonts and libraries that a small system may lack.
@@ -36,7 +36,10 @@ fi
 exec "$here/chromium" "$@"
 `;
 
-/** The fonts of the system, or those of the package if there are none. The package's own file looks only in /tmp. */
+/**
+ * The fonts of the system, or those of the package if there are none. The package's own configuration looks only in
+ * /tmp.
+ */
 const fontsConfiguration = `<fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts/fonts</dir>
@@ -50,13 +53,13 @@ const cacheFolder = isPackage
   : join(suiteFolder, 'node_modules', '.cache', 'seller-api-conformance');
 
 /**
- * Extracts the browser of the package once. Several processes may do so at the same time: each fills its own folder and
- * then renames it, so a folder with the final name is always complete.
- * @param environment of the process that unpacks it
+ * Extracts the browser from the package once. Several processes may do so at the same time: each fills its own folder
+ * and then renames it, so a folder with the final name is always complete.
+ * @param environment the environment of the process that extracts it
  * @param parent the folder to keep it in
- * @returns the path of the script that starts it
- * @throws Error if the package is not installed, or there is no room
- * @internal extracted to a folder of the test by several processes at once
+ * @returns the path of the script that starts the browser
+ * @throws Error if the package is not installed, or there is not enough disk space
+ * @internal exported for a test in which several processes extract the browser into the test's folder at once
  */
 export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = cacheFolder): Promise<string> {
   const folder = join(parent, `chromium-${packagedVersion}`);
@@ -65,8 +68,8 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
   await mkdir(parent, { recursive: true });
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
-    // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
-    // only if it believes that it runs in this environment.
+    // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it
+    // includes only if it believes it is running in this environment.
     const own = { TMPDIR: filling, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
     const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
     await run(process.execPath, ['--input-type=module', '--eval', source], {
@@ -77,7 +80,7 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
     await writeFile(join(filling, 'fonts.conf'), fontsConfiguration);
     await writeFile(join(filling, startScriptName), startScript);
     for (const program of ['.', startScriptName, 'chromium']) await chmod(join(filling, program), 0o755);
-    // If root unpacks files, they belong to the user who packed them, who may be a different user of this machine.
+    // If root extracts files, they belong to the user who packed them, who may be a different user of this machine.
     if (process.getuid?.() === 0) await run('chown', ['-R', '0:0', filling]);
     await rename(filling, folder);
   } catch (error) {
@@ -89,7 +92,7 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
   return script;
 }
 
-/** Thrown if there is no browser; its message is one sentence that says how to get one. */
+/** Thrown if there is no browser; the message is one sentence that says how to get one. */
 export class NoBrowser extends Error {
   override readonly name = 'NoBrowser';
 }
@@ -105,18 +108,18 @@ export const patience = 60_000;
  * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, or the one in an npm package, which is
  * extracted once.
  * @param environment the process environment
- * @param extract extracts the browser of the package
+ * @param extract extracts the browser from the package
  * @returns the options with which `chromium.launch` starts it
- * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
+ * @throws NoBrowser with one sentence if there is no Chromium, or CONFORMANCE_BROWSER doesn't name one
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv, extract = extractBrowser) {
   return {
     executablePath:
       named(environment) ??
-      // The system may lack libraries that it needs.
+      // The system may lack libraries that Playwright's Chromium needs.
       (await start(chromium.executablePath()).catch(() => undefined)) ??
       (await packaged(() => extract(environment))),
-    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
+    // The CPU renders everything, whether or not there is a GPU. No switch may loosen what a page is allowed to do: the
     // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
     // Playwright adds --no-sandbox unless this is set.
@@ -137,7 +140,7 @@ function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undef
   );
 }
 
-/** Starts a browser only to see that it starts, and returns its path. @throws Error if it doesn't */
+/** Starts a browser only to check that it starts, and returns its path. @throws Error if it doesn't start */
 async function start(path: string): Promise<string> {
   await run(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
   return path;
@@ -173,7 +176,7 @@ async function hasProcessSandbox(): Promise<boolean> {
 }
 
 /**
- * Why a program could not be run, or a file not be written, in a few words.
+ * Why a program could not be run, or a file could not be written, in a few words.
  * @param error what Playwright, `execFile` or a function of `node:fs` threw
  */
 export function failureReason(error: unknown): string {
@@ -186,9 +189,9 @@ export function failureReason(error: unknown): string {
 }
 
 /**
- * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
- * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
- * snapshot next to an error: none of these may contain a key or a password.
+ * Starts a headless browser on this machine without Playwright Test's knowledge; the caller closes it. For any other
+ * browser, Playwright Test records typed text in step titles, and pages in traces, screenshots, videos, or snapshots
+ * next to an error, none of which may contain a key or a password.
  * @param url the address of a target, whose certificate the browser accepts if this process does
  * @throws NoBrowser with one sentence if there is none
  */
@@ -196,17 +199,17 @@ export async function launchUnrecorded(environment: NodeJS.ProcessEnv, url = '')
   const found = await findBrowser(environment);
   // The suite's own requests don't use a proxy either.
   const args = [...found.args, '--no-proxy-server'];
-  // Certificates with this key are accepted, whatever authority signed them.
+  // Certificates with this key are accepted, no matter which authority signed them.
   if (url.startsWith('https:')) args.push(`--ignore-certificate-errors-spki-list=${await publicKeyOf(url)}`);
-  // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
-  // to load.
+  // A second copy of the package would also provide a browser that Playwright Test doesn't listen to, but loading it
+  // takes 0.4 s of CPU time.
   const bundle: UndocumentedBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
   const { chromium: unrecorded } = bundle.inprocess.createInProcessPlaywright();
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
   return unrecorded.launch({ ...found, args, handleSIGINT: false });
 }
 
-/** The digest of the public key of a server, whose certificate this process must trust. */
+/** The digest of the public key of a server. This process must trust the server's certificate. */
 async function publicKeyOf(url: string): Promise<string> {
   const { port } = new URL(url);
   const host = hostOf(url).replace(/^\[|\]$/g, '');

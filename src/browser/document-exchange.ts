@@ -4,12 +4,12 @@ import { Exchange } from '../http/exchange.js';
 /**
  * The browser's request for a document, with its response. The headers of the request are left out: they describe the
  * browser, and its cookies keep a user signed in.
- * @param place the visited place, in place of an operation
+ * @param place the visited place, used where other exchanges name an operation
  */
 export async function exchangeOf(place: string, response: Response): Promise<Exchange> {
   const request = response.request();
   const body = request.postDataBuffer() ?? undefined;
-  // A body that the browser no longer has is not needed.
+  // If the browser no longer has the body, it isn't needed.
   const received = await response.body().catch(() => Buffer.alloc(0));
   const { startTime, responseEnd } = request.timing();
   return new Exchange({
@@ -33,11 +33,11 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A form as a page has it: the rest of the suite has no types for that. */
+/** A form element of a page, for which the rest of the suite has no types. */
 export type FormElement = Readonly<{ action: string }>;
 declare const FormData: new (form: FormElement) => Iterable<readonly [string, string]>;
 
-/** What runs in a page; it is a string where the suite has no types. */
+/** Code that runs in a page; it is a string where the suite lacks the types. */
 export const inPage = {
   /**
    * Reads the page as it is now: what a reader sees, including the shadow trees of its components, and its HTML.
@@ -63,8 +63,8 @@ export const inPage = {
   }),
 
   /**
-   * Sends a form from elsewhere, with the page's own hidden fields in place of fields with the same name. Returns whether
-   * the page has such fields; without them nothing is sent.
+   * Sends a form from another page, with this page's own hidden fields in place of fields with the same name. Returns
+   * whether the page has such fields; without them nothing is sent.
    */
   send: (from: Form) => `(({ action, fields }) => {
     const sent = new Map(Object.entries(fields));

@@ -5,15 +5,16 @@ import { denialOf, hostOf, leadsInto, lookUp } from '../http/hosts.js';
 
 /** The hosts that a page of a target may lead a browser to. */
 export interface Reach {
-  /** The target: no page leads further in than its own network is, as no redirect does. */
+  /** The target: like a redirect, no page may lead further inside a network than the target itself is. */
   readonly from: string;
   /** The hosts that no run may touch. */
   readonly deniedHosts: readonly string[];
 }
 
 /**
- * Opens a proxy through which a browser requests other origins: only a proxy sees where redirects and names lead. It is
- * one of SOCKS 5 (RFC 1928), on a free port of this machine, which passes on whatever a browser speaks.
+ * Opens a proxy through which a browser requests other origins, because only a proxy sees where redirects and names
+ * lead. It is a SOCKS 5 proxy (RFC 1928) on a free port of this machine, so it passes on any protocol that a browser
+ * uses.
  */
 export async function openGate(reach: Reach) {
   const server = createServer((socket) => {
@@ -25,17 +26,17 @@ export async function openGate(reach: Reach) {
   return { url: `socks5://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** The two answers to the request for a connection. */
+/** The two replies to the request for a connection. */
 const granted = Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0);
 const notAllowed = Buffer.of(5, 2, 0, 1, 0, 0, 0, 0, 0, 0);
 
 async function passOn(socket: Socket, { from, deniedHosts }: Reach): Promise<void> {
-  // A browser sends each of its two messages at once.
+  // A browser sends each of its two messages in one piece.
   await once(socket, 'data');
   // No authentication.
   socket.write(Buffer.of(5, 0));
   const [asked]: Buffer[] = await once(socket, 'data');
-  // The browser leaves it to a proxy to resolve names, and sends addresses as if they were names.
+  // The browser leaves it to the proxy to resolve names, and sends addresses as if they were names.
   if (asked?.[1] !== 1 || asked[3] !== 3) throw new Error('Only connections to names are passed on.');
   const name = asked.toString('latin1', 5, asked.length - 2);
   const port = asked.readUInt16BE(asked.length - 2);

@@ -27,7 +27,7 @@ const page =
     response.end(`<!doctype html><link rel="icon" href="data:,">${content}`);
   };
 
-test('A missing part of a page blocks the test with the steps that led there, as does a page that cannot be opened', async ({
+test('A missing part of a page blocks the test and reports the steps that led to the page; so does a page that cannot be opened', async ({
   arrive,
   serve,
   refusingUrl,
@@ -51,7 +51,7 @@ test('A missing part of a page blocks the test with the steps that led there, as
   await expect(lost.view()).rejects.toThrow('The reader has opened no page yet');
 });
 
-/** Ways in which a page leads a browser to another origin, by what they request there. */
+/** Ways in which a page can lead a browser to another origin, by what they request there. */
 const ways: Readonly<Record<string, (there: string) => string>> = {
   image: (url) => `<img src="${url}" alt="">`,
   frame: (url) => `<iframe src="${url}"></iframe>`,
@@ -67,14 +67,26 @@ const ways: Readonly<Record<string, (there: string) => string>> = {
 /** No visitor lets a page register a service worker. */
 const serviceWorker = `<script>navigator.serviceWorker.register('/service-worker.js')</script>`;
 
-/** Targets, denied hosts and hosts to which a page leads, and whether these get the requests. */
+/** Targets, denied hosts, hosts to which a page leads, and whether the requests reach those hosts. */
 for (const [what, from, denied, host, isReached] of [
   ['no denied host is requested', 'http://127.0.0.1', 'localhost', 'localhost', false],
-  ['no address further in than the target is requested', 'http://203.0.113.1', '', '127.0.0.1', false],
-  ['no name of an address further in is requested', 'http://203.0.113.1', '', 'localhost', false],
+  [
+    'no address further inside the network than the target is requested',
+    'http://203.0.113.1',
+    '',
+    '127.0.0.1',
+    false,
+  ],
+  [
+    'no host name for an address further inside the network is requested',
+    'http://203.0.113.1',
+    '',
+    'localhost',
+    false,
+  ],
   ['any other host is requested', 'http://127.0.0.1', '*.example.com', 'localhost', true],
 ] as const)
-  test(`Outside the page's own origin, ${what}, however the page leads there, and the address is recorded`, async ({
+  test(`Outside the page's own origin, ${what}, no matter how the page leads there, and the address is recorded`, async ({
     arrive,
     serve,
   }) => {
@@ -102,7 +114,7 @@ for (const [what, from, denied, host, isReached] of [
       asked.length = 0;
       const visitor = await arrive(own, { reach });
       const requested = () => [...visitor.foreignRequests].map((each) => each.split('/').at(-1)).toSorted();
-      // Whether the browser shows an error of its own says nothing here.
+      // It doesn't matter here whether the browser shows an error page of its own.
       await visitor
         .open(path, 'domcontentloaded')
         .catch((error: unknown) => expect(error).toBeInstanceOf(Blocked));

@@ -9,7 +9,7 @@ export interface VisitorOptions {
   readonly browser: Browser;
   /** The visitor, as the beginning of a sentence: `The Admin`. */
   readonly who: string;
-  /** The name of the visited place, used in place of an operation. */
+  /** The name of the visited place, used where other exchanges name an operation. */
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
@@ -33,7 +33,7 @@ export async function openWindow(options: VisitorOptions): Promise<OpenWindow> {
       locale: 'en-GB',
       serviceWorkers: 'block',
       acceptDownloads: false,
-      // Intercepting requests would disable the browser's cache, where a page may be found again.
+      // Intercepting requests would disable the browser's cache, which may show a page again.
       proxy: { server: gate.url, bypass },
     });
     page.setDefaultTimeout(patience);
@@ -44,7 +44,7 @@ export async function openWindow(options: VisitorOptions): Promise<OpenWindow> {
 
 /** A page at one moment. */
 export interface View {
-  /** The exchange that brought the document. */
+  /** The exchange that delivered the document. */
   readonly exchange: Exchange;
   /** The steps in the browser so far, in words. */
   readonly trail: readonly string[];
@@ -53,17 +53,17 @@ export interface View {
   /** The text that a reader sees. */
   readonly text: string;
   /**
-   * Everything that the browser has: the document as received, its headers, the rendered page, its address, the
-   * cookies.
+   * Everything that the browser has of the page: the document as received, its headers, the rendered page, its address
+   * and the cookies.
    */
   readonly source: string;
-  /** Errors in the console and of scripts so far, except those about requests to other origins. */
+  /** Console and script errors so far, except those about requests to other origins. */
   readonly errors: readonly string[];
   /** Addresses at other origins that pages requested so far. */
   readonly foreignRequests: readonly string[];
 }
 
-/** A person at a window of a browser, who reads its page and does something there. */
+/** A person at a browser window, who reads the page and acts on it. */
 export class Visitor {
   /** Addresses at other origins that pages requested. */
   readonly foreignRequests = new Set<string>();
@@ -114,12 +114,12 @@ export class Visitor {
     );
   }
 
-  /** Follows a link by its name. @throws Blocked if the page has none */
+  /** Follows a link by its name. @throws Blocked if the page has no such link */
   follow(link: string): Promise<View> {
     return this.press(link, 'link');
   }
 
-  /** Presses a button that sends a form, by its name. @throws Blocked if the page has none */
+  /** Presses a button that sends a form, by its name. @throws Blocked if the page has no such button */
   press(name: string, role: 'button' | 'link' = 'button'): Promise<View> {
     return this.#go(`${role === 'link' ? 'follows' : 'presses'} "${name}"`, async (page) => {
       const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
@@ -127,7 +127,7 @@ export class Visitor {
     });
   }
 
-  /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
+  /** Types into a field, found by its label. The text is never shown. @throws Blocked if the page has no such field */
   fill(label: string, value: string): Promise<void> {
     return this.look(async (page) => {
       const field = await this.#first(page.getByLabel(label, { exact: true }), `field "${label}"`);
@@ -135,7 +135,7 @@ export class Visitor {
     }, `fills in "${label}"`);
   }
 
-  /** The form that has a button with that name. @throws Blocked if the page has none */
+  /** The form that has a button with the given name. @throws Blocked if the page has none */
   form(button: string): Promise<Form> {
     return this.look(async (page) => {
       const has = page.getByRole('button', { name: button, exact: true });
@@ -155,7 +155,7 @@ export class Visitor {
     );
   }
 
-  /** Reads something in the page, or does something there. @param did what the visitor does, in words */
+  /** Reads something on the page, or does something there. @param did what the visitor does, in words */
   look<Result>(action: (page: Page) => Promise<Result>, did = 'looks at the page'): Promise<Result> {
     const { who, page } = this.#window;
     return undisturbed(`${who} ${did}`, () => action(page));
@@ -203,7 +203,7 @@ export class Visitor {
   }
 }
 
-/** Does something in a browser. A failure of the browser says nothing about the requirement: it blocks the test. */
+/** Does something in a browser. A failure of the browser says nothing about the requirement, so it blocks the test. */
 function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
   return action().catch((error: unknown) => {
     if (error instanceof Blocked) throw error;

@@ -6,22 +6,22 @@ import { type OpenWindow, type View, Visitor } from './visitor.js';
 /** A user's entries in the form for a new key (clause 5.3); the date as YYYY-MM-DD. */
 type KeyRequest = Readonly<{ label: string; expirationDate?: string }>;
 
-/** The page that answers a request for a new key, and the value that it shows; undefined if it shows none. */
+/** The page that is shown after a request for a new key, and the value on it; undefined if it shows none. */
 type CreatedKey = View & { readonly value: string | undefined };
 
 /** The fields of the form for a new key, by their labels. */
 const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
-/** What opens the settings area, where a merchant's users manage its API keys (clause 5.3). */
+/** Access to the settings area, where a merchant's users manage its API keys (clause 5.3). */
 interface SettingsArea extends SettingsAreaAccess {
-  /** Keeps from every report what is secret: passwords, and each key that a page shows. */
+  /** Keeps secrets out of every report: passwords, and each key that a page shows. */
   readonly keepSecret: (secret: string | undefined) => void;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<OpenWindow>;
 }
 
 /**
- * A user of a merchant, or of the one that was made with it, who has just signed in with a separate browser.
+ * A user of a merchant, or of the merchant that was created with it, who has just signed in with a separate browser.
  * @throws Blocked if the sign-in does not succeed
  */
 export async function signIn(
@@ -56,21 +56,24 @@ export class SettingsUser extends Visitor {
     return super.open(address);
   }
 
-  /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
+  /** Reloads the page: if that sends a form again, it may create another key, which no report may show either. */
   override async reload(): Promise<View> {
     const view = await super.reload();
     await this.#shownKey();
     return view;
   }
 
-  /** The page with the list of keys, opened by its address, and their labels. */
+  /** The page with the list of keys, opened by its address, and the labels of the keys. */
   async keys(): Promise<View & { readonly labels: readonly string[] }> {
     const view = await this.open(`${this.#area.path}/api-keys`);
     const labels = await this.look((page) => page.locator('table tbody tr > :first-child').allInnerTexts());
     return { ...view, labels: labels.map((label) => label.trim()) };
   }
 
-  /** Goes from the list of keys to the form for a new one, and finds its fields. @throws Blocked if no link leads there */
+  /**
+   * Goes from the list of keys to the form for a new key, and finds its fields.
+   * @throws Blocked if no link leads there
+   */
   async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
     await this.keys();
     const view = await this.follow('Add a key');
@@ -82,7 +85,7 @@ export class SettingsUser extends Visitor {
     return { ...view, fields };
   }
 
-  /** Fills in the form for a new key. @throws Blocked if a part of it is missing */
+  /** Fills in the form for a new key. @throws Blocked if part of the form is missing */
   async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
     const view = await this.keyForm();
     await this.fill(keyFields.label, label);
@@ -90,27 +93,30 @@ export class SettingsUser extends Visitor {
     return { ...view, form: await this.form('Confirm') };
   }
 
-  /** Adds a key as a user does, with the form. @throws Blocked if a part of it is missing */
+  /** Adds a key with the form, as a user does. @throws Blocked if part of the form is missing */
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.press('Confirm');
     return { ...view, value: await this.#shownKey() };
   }
 
-  /** The value that a page showed. @throws Blocked if it showed none: then the key cannot be tested */
+  /** The value that a page showed. @throws Blocked if it showed none, so that the key cannot be tested */
   valueIn({ value, address }: CreatedKey): string {
     if (value) return value;
     throw new Blocked(`the page ${address} showed no value of a key that could be used`);
   }
 
-  /** Goes from the list of keys to the page that asks whether to revoke one. @throws Blocked if no link leads there */
+  /**
+   * Goes from the list of keys to the page that asks whether to revoke a key.
+   * @throws Blocked if no link leads there
+   */
   async revocationOf(label: string): Promise<View & { readonly form: Form }> {
     await this.keys();
     const view = await this.follow(`Revoke ${label}`);
     return { ...view, form: await this.form('Revoke') };
   }
 
-  /** The value of a key that the page shows, which no report may show; undefined if it shows none. */
+  /** The value of the key that the page shows, which no report may show; undefined if the page shows none. */
   async #shownKey(): Promise<string | undefined> {
     const [text] = await this.look((page) =>
       page.getByRole('region', { name: 'API key', exact: true }).filter({ visible: true }).allInnerTexts(),
@@ -123,8 +129,8 @@ export class SettingsUser extends Visitor {
 
 /**
  * The documentation for people (clause 8.1) as the browser shows it after it has loaded everything.
- * @param isThere whether the page shows the expected content; the function waits a while for that
- * @param looks how often to look for it: by default, for at least 15 seconds
+ * @param isThere whether the page shows the expected content; the function waits a while for it
+ * @param looks how many times to look for it; by default, enough for at least 15 seconds
  * @throws Blocked if the browser fails
  */
 export async function openDocumentation(
@@ -140,8 +146,8 @@ export async function openDocumentation(
     for (let look = 1; ; look += 1) {
       const view = await visitor.view();
       if (isThere(view) || look >= looks) return view;
-      // The pause leaves the page time for its own work. No result depends on its length: looks are counted, and each
-      // one waits for the page.
+      // The pause gives the page time for its own work. No result depends on its length, because the looks are counted,
+      // and each one waits for the page.
       await page.waitForTimeout(100);
     }
   });

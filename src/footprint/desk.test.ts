@@ -4,7 +4,7 @@ import { Desk } from './desk.js';
 
 const open = { items: 1, status: 'open' } as const;
 
-test('a test gets items of orders that are already broken up, if they suffice, and all of them from one order', () => {
+test('a test gets all its items from one order, preferably from one that is already broken up', () => {
   const desk = deskOf({ A: 'open open open', B: 'open shipped open', C: 'open cancelled' });
   expect(taken(desk, open)).toBe('C1');
   expect(taken(desk, { items: 3, status: 'open' })).toBe('A1 A2 A3');
@@ -18,7 +18,7 @@ test('a test that accepts any status gets used-up items first', () => {
   expect(taken(deskOf({ A: 'open' }), { items: 1, status: 'used' })).toBe('none');
 });
 
-test('of the open items, each operation gets one before any gets a second, in the order of the contract', () => {
+test('each operation gets one open item, in the order of the contract, before any operation gets a second', () => {
   const wish = (operationId: string) => ({ ...open, operationId });
   const desk = deskOf({ A: 'open open open open' }, true);
   expect(taken(desk, wish('cancelOrderItems'))).toBe('A1');
@@ -39,12 +39,12 @@ test('an item belongs to one test until the test gives it back; the next test ge
   desk.giveBack('A', [{ id: 1, status: 'shipped' }]);
   expect(taken(desk, { items: 2, status: 'open' })).toBe('none');
   expect(taken(desk, { items: 1, status: 'shipped' })).toBe('A1');
-  // A status that a test has not read since it worked with the item may be any.
+  // If a test has not read the status since it worked with the item, the item may have any status.
   desk.giveBack('A', [{ id: '1' }]);
   expect(taken(desk, { items: 2, status: 'open' })).toBe('A2 A1');
 });
 
-/** A desk with orders: for each, its items' statuses, with ids `A1`, `A2`. */
+/** A desk with orders, each given as the statuses of its items; the ids are `A1`, `A2`. */
 function deskOf(orders: Readonly<Record<string, string>>, reserves = false): Desk {
   const items = Object.entries(orders).map(([number, statuses]) => {
     return [number, statuses.split(' ').map((status, index) => ({ id: index + 1, status }))] as const;

@@ -12,13 +12,13 @@ interface StockItem {
 /** The operations that move items, in the order of the contract. */
 const movingItems = batchWrites.filter(({ tag }) => tag === 'orders').map(({ operationId }) => operationId);
 
-/** The status that every move of items starts from, so items in it are scarce. */
+/** The status from which every move of items starts, so items with it are scarce. */
 const fresh = 'open';
 
 /**
- * Where the tests of a run pass on what they can share: items of the orders that the configuration names (gap G-01), and
- * drafts. Each belongs to one test while the test works with it, then to the next one, as it was left. Of the open items,
- * each operation gets one before any gets a second.
+ * Where the tests of a run hand over what they can share: items of the orders that the configuration names (gap G-01),
+ * and drafts. Each belongs to one test while the test works with it, and then to the next test, in the state in which
+ * it was left. Each operation gets one open item before any operation gets a second.
  */
 export class Desk {
   readonly #orders: ReadonlyMap<string, StockItem[]>;
@@ -26,7 +26,7 @@ export class Desk {
   /** The operations for which no item has been dealt out yet, in the order of the contract. */
   #unserved: readonly string[];
 
-  /** @param reserves whether all tests of the run will come, so that something is kept for them */
+  /** @param reserves whether all tests of the run will ask for items, so that some must be reserved for them */
   constructor(orders: ReadonlyMap<string, readonly SeenItem[]>, reserves: boolean) {
     this.#orders = new Map(
       [...orders].map(([number, items]) => [
@@ -38,8 +38,8 @@ export class Desk {
   }
 
   /**
-   * Deals out items of one order: those that leave the most to other tests. The test must read them first, because their
-   * status may not be known.
+   * Deals out items of one order: those that other tests would miss the least. The test must read them first, because
+   * their status may be unknown.
    */
   take({ items: count, status, operationId }: OrderWish): DealtItems | undefined {
     const [best] = [...this.#orders]
@@ -57,7 +57,7 @@ export class Desk {
     return { number: best.number, ids: best.items.map(({ id }) => id) };
   }
 
-  /** Takes items of an order back, with their status if it is known. */
+  /** Takes back items of an order, with their status if it is known. */
   giveBack(number: string, items: readonly SeenItem[]): void {
     const given = new Map(items.map(({ id, status }) => [String(id), status]));
     for (const item of this.#orders.get(number) ?? [])
@@ -65,9 +65,9 @@ export class Desk {
   }
 
   /**
-   * Takes up to `count` drafts, those that have waited the longest first.
-   * @param key names the key that made them
-   * @param category the category that they must have; any if undefined
+   * Takes up to `count` drafts, starting with those that have waited longest.
+   * @param key the name of the key that made them
+   * @param category the category that they must have; any category if undefined
    */
   takeDrafts(key: string, count: number, category?: number): readonly ProductItem[] {
     const all = this.#drafts.get(key) ?? [];
@@ -81,7 +81,7 @@ export class Desk {
     this.#drafts.set(key, [...(this.#drafts.get(key) ?? []), ...drafts]);
   }
 
-  /** Whether an open item is left for each operation that comes before this one and has had none. */
+  /** Whether an open item is left for each operation that comes before the given one and has not had any. */
   #mayGive(items: readonly StockItem[], operationId: string | undefined): boolean {
     const isOpen = ({ isFree, status }: StockItem) => isFree && status === fresh;
     const taken = items.filter(isOpen).length;
@@ -91,7 +91,7 @@ export class Desk {
   }
 }
 
-/** How much others would miss an item that fits a wish; infinite if it doesn't fit. */
+/** How much other tests would miss an item that fits a wish; infinite if the item doesn't fit. */
 function costOf({ status }: StockItem, wanted: OrderWish['status']): number {
   if (status === undefined) return 1;
   if (wanted === fresh || wanted === 'shipped') return status === wanted ? 0 : Number.POSITIVE_INFINITY;

@@ -5,15 +5,15 @@ import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, jsonIn } from '../http/exchange.js';
 import { Secrets } from '../http/shown/secrets.js';
 
-/** The headers of HTTP that say what a body is and when it was sent. */
+/** The HTTP headers that say what a body is and when it was sent. */
 const headersOfHttp = 'retry-after date content-type content-length content-encoding content-disposition';
 
-/** What their values, and what stands for hidden ones, are made of. */
+/** The words that make up their values and the placeholders for hidden values. */
 const wordsOfHttp = `${headersOfHttp} text html plain csv xml javascript pdf octet-stream problem+json form-data multipart inline
   x-www-form-urlencoded charset utf-8 gzip deflate br identity redacted digits uuid address body name number
   Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ${METHODS.join(' ')}`;
 
-/** The words of the contract, of the catalogue, of the target's file and of HTTP, in lower case. */
+/** The words of the contract, the catalogue, the target's file and HTTP, in lower case. */
 const prose = `${JSON.stringify([contract, requirements, gaps, target.file])} ${wordsOfHttp}`.toLowerCase();
 const words = new Set([/[^\s"]+/g, /[\w-]+/g, /[^\W_]+/g].flatMap((kind) => prose.match(kind) ?? []));
 
@@ -28,12 +28,12 @@ const harmless = new RegExp(`^(?:-?\\d{1,7}(?:\\.\\d{1,4})?|${time.source})$`);
 /** The code of a country, a currency or a locale. */
 const code = /^(?:[A-Z]{2,3}|[a-z]{2}(?:-[A-Z]{2})?)$/;
 
-/** Whether the contract has a word, or it is too simple to be a secret. */
+/** Whether a word occurs in the contract or is too simple to be a secret. */
 function isWord(text: string, known = words): boolean {
   return known.has(text.toLowerCase()) || harmless.test(text);
 }
 
-/** The same for all of a value, or for a name. */
+/** The same for a whole value, or for a name. */
 function isShown(text: string, known = words): boolean {
   return isWord(text, known) || code.test(text);
 }
@@ -45,19 +45,22 @@ const kinds = Object.entries({
   text: /^/,
 });
 
-/** What stands for a hidden text: its kind and its length, such as `[text:24]`. */
+/** The placeholder for hidden text: its kind and its length, such as `[text:24]`. */
 function placeholder(text: string, kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]): string {
   return `[${kind}:${text.length}]`;
 }
 
-/** A value as it may be shown: as it is, or what stands for it. */
+/** A value in the form in which it may be shown: either unchanged or replaced by a placeholder. */
 export function shownValue(text: string): string {
   return isShown(text) ? text : placeholder(text);
 }
 
-/** What may stand between the groups of digits of a number that people read: of a card, an account or a telephone. */
+/** What may separate groups of digits in a number written for people, such as a card, account or telephone number. */
 const between = String.raw`(?:\s{1,2}|[^\w\s:'"]|:(?=\d{3}))`;
-/** The words of a text, with what joins several of them; a time is one, and so are groups of digits. */
+/**
+ * The words of a text, including the characters that join several of them; a time counts as one word, as do groups of
+ * digits.
+ */
 const runs = new RegExp(
   `${time.source}|\\d+(?:${between}\\d+)+(?!\\w)|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`,
   'gu',
@@ -65,7 +68,7 @@ const runs = new RegExp(
 const letters = /[\p{L}\p{N}]+/gu;
 
 /**
- * A text as it may be shown: word by word.
+ * A text in the form in which it may be shown, decided word by word.
  * @param isForeign whether a word may come from the recording
  */
 function shownText(text: string, isForeign: (word: string) => boolean = () => true): string {
@@ -74,13 +77,13 @@ function shownText(text: string, isForeign: (word: string) => boolean = () => tr
     const all = run.match(letters) ?? [];
     const isNumber = run.replaceAll(/\D/g, '').length > 7;
     const unknown = isNumber ? all : all.filter((word) => !isWord(word));
-    // Of a word that was cut, nothing is recognised.
+    // A word that was cut off can't be recognised.
     const isCut = /^(?:\.{3}|…)/.test(text.slice(at + run.length, at + run.length + 3));
     return unknown.some((word) => isCut || isForeign(word)) ? placeholder(run) : run;
   });
 }
 
-/** A path as it may be shown. */
+/** A path in the form in which it may be shown. */
 export function shownPath(path: string): string {
   const isLong = (part: string) => part.replaceAll(/\D/g, '').length > 7;
   return path.replaceAll(/\d+(?:\/\d+)+(?![^/])|[^/]+/g, (part) =>
@@ -109,7 +112,7 @@ function shownBody(body: Buffer): Buffer {
   return Buffer.from(json === undefined ? `[body:${body.length}]` : JSON.stringify(shownJson(json, true)));
 }
 
-/** @param isNamed whether the value is in fields of the contract */
+/** @param isNamed whether the value is in fields that the contract has */
 function shownJson(value: unknown, isNamed: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => shownJson(each, isNamed));
   if (isJsonObject(value))
@@ -124,7 +127,7 @@ function shownJson(value: unknown, isNamed: boolean): unknown {
   return placeholder(String(value), typeof value === 'number' ? 'number' : undefined);
 }
 
-/** An exchange as it may be shown: as it went over the wire, with nothing but what the contract has. */
+/** An exchange in the form in which it may be shown: as it went over the wire, but only with what the contract has. */
 export function shownOf(complete: Exchange): Exchange {
   const { sent, received } = complete;
   return new Exchange({
@@ -145,21 +148,21 @@ export function shownOf(complete: Exchange): Exchange {
 }
 
 /**
- * The secrets of a recording: its keys and, in what a judgement says about an exchange, each word that the exchange has
- * and the contract hasn't.
+ * The secrets of a recording: its keys and, in what a judgement says about an exchange, each word that occurs in the
+ * exchange but not in the contract.
  */
 export class SecretsOfRecording extends Secrets {
   readonly #files: string;
   readonly #words = new WeakMap<Exchange, ReadonlySet<string>>();
   #quotable: readonly Exchange[] = [];
 
-  /** @param files the paths of the recordings, which are shown */
+  /** @param files the paths of the recordings, which may be shown */
   constructor(files: readonly string[] = []) {
     super();
     this.#files = files.join(' ');
   }
 
-  /** Names the exchanges that what is said next may quote. */
+  /** Names the exchanges that the following judgements may quote. */
   judging(...exchanges: readonly (Exchange | undefined)[]): void {
     this.#quotable = exchanges.filter((each) => each !== undefined);
   }
@@ -169,7 +172,7 @@ export class SecretsOfRecording extends Secrets {
     return super.redact(shownText(text, (word) => isQuoted(word.toLowerCase())));
   }
 
-  /** The words of an exchange that are shown nowhere else. */
+  /** The words of an exchange that must not be shown. */
   #wordsOf(exchange: Exchange): ReadonlySet<string> {
     const known = this.#words.get(exchange);
     if (known !== undefined) return known;
@@ -181,8 +184,8 @@ export class SecretsOfRecording extends Secrets {
 }
 
 /**
- * All texts of an exchange, in any form in which a judgement may quote them. Most of them are equal, and a recording may
- * have megabytes of them: each is given once.
+ * All texts of an exchange, in every form in which a judgement may quote them. Each is given only once, because most of
+ * them are equal and a recording may have megabytes of them.
  */
 function formsOf({ request, sent, response, received }: Exchange): ReadonlySet<string> {
   const messages = [...new Set([request, sent, response, received])];

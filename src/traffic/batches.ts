@@ -20,7 +20,7 @@ import type { SecretsOfRecording } from './allow-list.js';
 import { forgetOldest, mostElapsed, precedes } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
-/** The requirements that the recording of a batch can verify, or find violated. */
+/** The requirements that the recording of a batch can verify or show to be violated. */
 export const requirementsOfBatches: readonly RequirementId[] = [
   ...(['BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07'] as const),
   ...(['BAT-08', 'BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
@@ -32,23 +32,23 @@ const kept = 10 * 60;
 /** A batch that the recording shows from its acknowledgement on. */
 interface Followed {
   readonly write: Exchange;
-  /** What was submitted; empty once the result was compared with it. */
+  /** What was submitted; empty once the result has been compared with it. */
   items: readonly unknown[];
-  /** The last read that had ended before the next began. */
+  /** The last read that had ended before the next one began. */
   last?: Exchange;
 }
 
-/** What is said of a requirement, by the exchange that shows it. */
+/** A judgement about a requirement, with the exchange that shows it. */
 type Judgement = readonly [id: RequirementId, about: Witness, result: OracleResult];
 
 const resultsOperations = batchWrites.map(({ resultsOperation = '' }): string => resultsOperation);
 
-/** What is followed, by its service, key and id. */
+/** The batches that are being followed, by service, key and id. */
 type AllFollowed = Map<string, Followed>;
 
 /**
- * Follows batches from their acknowledgement to their final result (clauses 1, 2.1 and 3.2), which their id connects.
- * @returns what takes each exchange, and where the file has it
+ * Follows batches, by their id, from their acknowledgement to their final result (clauses 1, 2.1 and 3.2).
+ * @returns a function that takes each exchange and its place in the file
  */
 export function batchJudge(recorder: Recorder, secrets: SecretsOfRecording) {
   const all: AllFollowed = new Map();
@@ -98,7 +98,7 @@ function* ofRead(
   if (isTimed && !isOther) yield* ofChange(followed, exchange, id);
 }
 
-/** Ids are the same in upper and lower case. Another merchant may see something else. */
+/** Ids are the same in upper and lower case. A different merchant may see something else. */
 function nameOf({ base, key }: RecordedExchange, id: string): string {
   return `${base} ${key} ${id.toLowerCase()}`;
 }
@@ -116,7 +116,7 @@ function* ofResult(followed: Followed, exchange: Exchange, id: string): Iterable
   yield ['BAT-16', about, beInOrderOf(result.items, items)];
 }
 
-/** A result stays readable, its status never goes back, and once it is final, it never changes. */
+/** A result stays readable, its status never goes backwards, and once it is final, it never changes. */
 function* ofChange(followed: Followed, exchange: Exchange, id: string): Iterable<Judgement> {
   const { last, write } = followed;
   if (last !== undefined && !precedes(last, exchange)) return;
@@ -124,7 +124,7 @@ function* ofChange(followed: Followed, exchange: Exchange, id: string): Iterable
   const isGone = exchange.status === 404;
   const reads = followedIn(write, id, last === undefined ? [exchange] : [last, exchange]);
   const about = { exchange, write, trail: reads.trail };
-  // A result may not be there yet; after a while it may have been forgotten.
+  // At first, a result may not exist yet; after a while, it may have been forgotten.
   if (!isGone || (last?.status === 200 && mostElapsed(write, exchange) < kept))
     yield ['BAT-02', about, beReadableThroughout(reads)];
   if (isGone || last?.status !== 200) return;

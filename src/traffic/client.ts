@@ -12,10 +12,10 @@ import type { RecordedEntry } from './har.js';
 import { forgetOldest, mostElapsed, precedes } from './order.js';
 import { calledBy, type RecordedExchange, recordedExchange } from './recorded-exchange.js';
 
-/** A request of a recording; without a file, one that was judged as it arrived. */
+/** A request in a recording; without a file, a request that was judged as it arrived. */
 export interface Place {
   readonly file?: string;
-  /** Its position in the file, from 0 on; or which one it was since the beginning, from 1 on. */
+  /** Its position in the file, counted from 0, or its number since the beginning, counted from 1. */
   readonly entry: number;
   /** ISO 8601. */
   readonly time: string;
@@ -31,21 +31,21 @@ export interface ClientMistake {
   readonly actual: string;
   /** The first request that shows it. */
   readonly place: Place;
-  /** How many show it. */
+  /** How many requests show it. */
   readonly times: number;
 }
 
 type Found = Pick<ClientMistake, 'at' | 'expected' | 'actual'>;
 
-/** The number of mistakes that are kept. */
+/** The maximum number of mistakes that are kept. */
 const mostMistakes = 500;
-/** The most characters of a value that a mistake shows. */
+/** The maximum number of characters of a value that a mistake shows. */
 const longest = 120;
 
-/** The mistakes of clients, by what they are; the first ones first. */
+/** The mistakes of clients by kind, in the order in which they first occurred. */
 export type ClientMistakes = Map<string, ClientMistake>;
 
-/** Keeps a mistake: the same one in other requests is only counted. */
+/** Keeps a mistake; if the same mistake occurs in other requests, it is only counted. */
 export function addMistake(mistakes: ClientMistakes, mistake: ClientMistake): void {
   const { at, request, expected, actual } = mistake;
   const kind = [at === 'time' ? '' : expected, at === 'path' ? actual : ''];
@@ -56,13 +56,14 @@ export function addMistake(mistakes: ClientMistakes, mistake: ClientMistake): vo
 }
 
 /**
- * Judges the requests of a recording, whoever sent them.
- * @param secrets gets each key, and learns which exchange is judged
- * @param told gets each mistake at once
- * @returns what judges the request of an entry, and gives the exchange; undefined if its path is none of the API's
+ * Judges the requests in a recording, no matter who sent them.
+ * @param secrets receives each key, and is told which exchange is being judged
+ * @param told receives each mistake immediately
+ * @returns a function that judges the request of an entry and returns the exchange, or undefined if the path doesn't
+ * belong to the API
  */
 export function clientJudge(secrets: SecretsOfRecording, told: (mistake: ClientMistake) => void) {
-  /** The last 429 of each key and operation. */
+  /** The last 429 for each key and operation. */
   const refused = new Map<string, Answered>();
   return (entry: RecordedEntry, place: Place): RecordedExchange | undefined => {
     const called = calledBy(entry.request);
@@ -80,7 +81,7 @@ export function clientJudge(secrets: SecretsOfRecording, told: (mistake: ClientM
       });
     if (operation === undefined) {
       const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
-      // Without the API's key, it may be meant for another service.
+      // Without the API's key header, the request may be meant for another service.
       if (entry.request.headers['x-api-key'] !== undefined)
         tell({ at: 'path', expected: similar?.path ?? 'a path of the API', actual: path });
       return undefined;
@@ -114,7 +115,7 @@ function mistakesIn(
   ];
 }
 
-/** A request past the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
+/** A request beyond the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
 function hurry(
   { exchange, key, base, isTimed }: RecordedExchange,
   allRefused: Map<string, Answered>,
@@ -130,7 +131,7 @@ function hurry(
     const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
     return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
   }
-  // A client that retries at once does so within the rounding of the recording.
+  // The rounding of the recording is not allowed for: an immediate retry falls within it.
   if (refused === undefined || !precedes(refused, exchange, 0)) return [];
   const wait = waitAfter(refused);
   const since = mostElapsed(refused, exchange);
@@ -147,7 +148,7 @@ function waitAfter(refused: Answered) {
   return seconds === undefined ? undefined : { seconds, rounding: 1, header: 'X-RateLimit-Reset' };
 }
 
-/** What the contract only assumes is a mistake only if the service minded it. */
+/** A violation of something that the contract only assumes is a mistake only if the service rejected the request. */
 function counts(gaps: readonly (string | undefined)[], { status }: Exchange): boolean {
   return gaps.every((gap) => gap === undefined) || [400, 404, 409, 413, 415, 422].includes(status);
 }
@@ -164,7 +165,7 @@ function parameterMistakes(exchange: Exchange, { operationId, parameters }: Oper
         const found = { at, expected: 'the parameter to be present', actual: 'no such parameter' };
         return required && counts([origin.gap], exchange) ? [found] : [];
       }
-      // A parameter is text: if it looks like the number that its schema allows, it is read as that.
+      // A parameter is text; if it looks like the number that its schema allows, it is read as that number.
       const isNumber = [schema.type].flat().includes('integer') && /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text);
       return schemaViolations(schemaPointer, isNumber ? Number(text) : text)
         .filter((each) => counts([origin.gap, ...each.gaps], exchange))

@@ -5,7 +5,7 @@ import { began, exampleHar, exampleKey, type Habits } from '#testing/example-har
 import { expect, test } from '#testing/unit-test';
 import { HarReading, type RecordedEntry, readHar } from './har.js';
 
-/** Reads a file with a content. */
+/** Reads a file with the given content. */
 async function read(content: string | Buffer) {
   const file = test.info().outputPath('traffic.har');
   writeFileSync(file, content);
@@ -33,16 +33,16 @@ test('an entry of a HAR file is read with its times, its headers and the bytes o
   expect(last.map(({ response }) => response.body)).toEqual(files.map(({ answer }) => Buffer.from(answer)));
   const url = 'https://recorded.example.com/api/v1/brands/?page=2';
   expect(first).toMatchObject({ startedAt: began, milliseconds: 5.5, bodyLeftOut: false, request: { url } });
-  // The part of the address that HTTP/2 writes among the headers is none.
+  // The part of the address that HTTP/2 puts among the headers is not a header.
   expect(first?.request.headers).toEqual({ 'x-api-key': exampleKey });
   expect(second?.request.body?.toString()).toBe('{"items":["é"]}');
-  // BrowserMob Proxy takes the bytes for Latin-1 unless a charset says otherwise.
+  // BrowserMob Proxy reads the bytes as Latin-1 unless a charset says otherwise.
   const content = { size: 4, text: Buffer.from('"é"').toString('latin1') };
   const { entries: misread } = await read(JSON.stringify(exampleHar([{}], { content })));
   expect(misread[0]?.response.body.toString()).toBe('"é"');
 });
 
-test('what was read before a mistake in the file is given, unpacked and without a byte order mark', async () => {
+test('everything before a mistake in a file is read, decompressed and without a byte order mark', async () => {
   const text = JSON.stringify(exampleHar(two));
   const cut = text.slice(0, text.lastIndexOf('startedDateTime'));
   const rows: readonly (readonly [content: string | Buffer, entries: number, problem?: string])[] = [

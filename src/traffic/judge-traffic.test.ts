@@ -3,7 +3,7 @@ import { type ExampleCall, exampleHar, exampleKey } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
 import { judgeTraffic } from './judge-traffic.js';
 
-/** The id of a batch; the checks remember it, so that each recording needs another. */
+/** The id of a batch; the checks remember it, so each recording needs a different one. */
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
 let recordings = 1000;
 
@@ -13,7 +13,7 @@ const judge = (...calls: readonly ExampleCall[]) => judgeText(JSON.stringify(exa
 async function judgeText(text: string, times = 1) {
   const file = test.info().outputPath('traffic.har');
   recordings += 1;
-  // The checks of a process remember what each service has answered.
+  // The checks of a process remember the responses of each service.
   const own = text
     .replaceAll(id, id.replace('0b0f', String(recordings)))
     .replaceAll('recorded.example.com', `recorded-${recordings}.example.com`);
@@ -30,11 +30,11 @@ async function judgeText(text: string, times = 1) {
 
 const no = { message: 'no' };
 
-test('each exchange is judged by the rules that hold for every one, and shown as far as the contract names it', async () => {
+test('each exchange is judged by the rules that hold for every exchange, and only what the contract names is shown', async () => {
   const { found, verified, findings, exchanges, notes, client } = await judge(
     {},
     { url: 'https://cdn.example.com/logo.png' },
-    // It may be the list of webhooks, or the webhook with the id ".".
+    // This may be the list of webhooks, or the webhook with the id ".".
     { path: '/api/v1/webhooks/%2E?page=/', status: 404, answer: no },
     { path: '/api/v1/traffic/', status: 404, answer: no },
     { answer: { countries: 'DE' } },
@@ -55,7 +55,7 @@ test('each exchange is judged by the rules that hold for every one, and shown as
     'GET /api/v1/products/rejected query per_page the integer 101',
   ]);
   const { trail, exchange } = findings.find(({ requirement }) => requirement === 'AUTH-11') ?? {};
-  // The file keeps its name, even if an exchange has it.
+  // The name of the file is shown, even if it occurs in an exchange.
   expect(trail).toEqual(['entry 5 of traffic.har, 2026-11-26T14:02:05.000Z']);
   const { request, response } = Object(exchange);
   expect(request.headers).toEqual({ 'x-api-key': '[redacted]' });
@@ -70,7 +70,7 @@ test('each exchange is judged by the rules that hold for every one, and shown as
   });
 });
 
-test('a finding reads each word of a large exchange a few times only', async () => {
+test('a finding reads each word of a large exchange only a few times', async () => {
   const words = Array.from({ length: 3000 }, (_, index) => ({ token: `word${index}` }));
   const { toLowerCase } = String.prototype;
   let read = 0;
@@ -88,14 +88,16 @@ test('a finding reads each word of a large exchange a few times only', async () 
 const sessions = {
   chromium: [14, 3, 1],
   playwright: [13, 3, 1],
-  // It adds up the sizes of a body's parts and of the body.
+  // chrome-har adds the sizes of a body's parts to the size of the body.
   'chrome-har': [13, 2, 12],
   mitmproxy: [14, 0, 0],
 };
 
-/** Recordings of the same session by programs that people use; a page's service worker answers in place of the service. */
+/**
+ * Recordings of the same session by programs that people use; a page's service worker responds in place of the service.
+ */
 for (const [name, seen] of Object.entries(sessions))
-  test(`a recording by ${name} accuses neither service nor client, whether it is whole, cut or out of order`, async () => {
+  test(`a recording by ${name} accuses neither the service nor the client, whether it is complete, truncated or out of order`, async () => {
     const text = readFileSync(new URL(`recordings/${name}.har`, import.meta.url), 'utf8');
     const { log } = JSON.parse(text);
     const parts = [0.3, 0.6, 0.9].map((part) => text.slice(0, text.length * part));
@@ -108,7 +110,7 @@ for (const [name, seen] of Object.entries(sessions))
       (of) => Number(of.exec(notes.join())?.[1] ?? 0),
     );
     expect([exchanges, ...counted]).toEqual(seen);
-    expect(notes.join()).toContain(' were in an earlier file, too.');
+    expect(notes.join()).toContain(' were also in an earlier file.');
     expect(verified.includes('BAT-10')).toBe(name !== 'chrome-har');
   });
 
@@ -143,15 +145,15 @@ test('a batch is followed from its acknowledgement to its final result by its id
     ['BAT-07 body status, BAT-06 body status', write, ended, pending],
     ['BAT-09 body items', write, result('completed', item, item)],
     [changed, write, another],
-    // The id says what belongs together, even if the file doesn't say when it was.
+    // The id shows what belongs together, even if the file doesn't say when it happened.
     [changed, ...withEach([write, another], { took: 0 })],
     ['', write, ended, { ...pending, took: 0 }],
     ['BAT-14 status', write, { ...ended, path: path.replace('status', 'stock') }],
-    // Another merchant, or a read that began before the last one ended, may see something else.
+    // A different merchant, or a read that began before the last one ended, may see something else.
     ['', write, { ...ended, at: 2000, took: 900 }, { ...pending, at: 2001 }],
     ['', write, { ...another, key: 'sk-other-9876543' }],
     ['', write, { path, key: 'sk-other-9876543', status: 404, answer: no }],
-    // Somebody replaced the keys, cut a body, or set the clock back.
+    // Somebody replaced the keys, truncated a body, or set the clock back.
     ['', ...withEach([write, another], { key: 'REDACTED' })],
     [changed, ...withEach([write, another], { key: 'acme_api_key_8sd7f6g5h4' })],
     [changed, ...withEach([write, another], { key: '+9sKd83jfLsPq02mXz/QweRty5uiOp4=' })],
@@ -164,7 +166,7 @@ test('a batch is followed from its acknowledgement to its final result by its id
   }
 });
 
-test('a client that sends more than a limit allows, or too early, is told apart from the service', async () => {
+test('a client that sends more than a limit allows, or too early, is blamed instead of the service', async () => {
   const brands = (at: number, headers: ExampleCall['headers'] = {}, more: ExampleCall = {}): ExampleCall => ({
     ...{ path: '/api/v1/brands/', at, status: 429, answer: no },
     ...more,
@@ -174,10 +176,10 @@ test('a client that sends more than a limit allows, or too early, is told apart 
   const { client } = await judge(
     brands(20_000, { 'retry-after': '30', 'x-ratelimit-reset': '30' }),
     brands(22_000, { 'x-ratelimit-reset': '9' }),
-    // Another key may ask at once, and the same one when the time is over.
+    // A different key may be used immediately, and the same key when the time is over.
     brands(22_100, {}, { ...passed, key: 'sk-other-9876543' }),
     brands(33_000, {}, passed),
-    // A page of another service, and a question of a browser, are no mistakes.
+    // Neither a request to another service's page nor a browser's preflight request is a mistake.
     { url: 'https://other.example.com/api/v1/track', at: 40_000, key: null },
     { method: 'OPTIONS', at: 41_000, status: 204 },
   );

@@ -10,9 +10,9 @@ import { HarReading, type RecordedEntry, readHar } from './har.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 import { placeInWords, type RecordedTraffic } from './recorded-traffic.js';
 
-/** What the files of a recording show of the service, and of its clients. */
+/** What the files of a recording show about the service and its clients. */
 export interface JudgedTraffic {
-  /** Those with an exchange. */
+  /** The files that contain an exchange. */
   readonly files: readonly {
     readonly file: string;
     readonly evidence: Evidence;
@@ -21,15 +21,15 @@ export interface JudgedTraffic {
   readonly traffic: RecordedTraffic;
 }
 
-/** The number of exchanges that are known again in a later file. */
+/** The maximum number of exchanges that are recognised when they occur again in a later file. */
 const mostNamed = 100_000;
 
 /**
- * Judges recorded traffic: each exchange by the rules that hold for every one, batches from their acknowledgement to
- * their result, and the requests of the client. Files are judged one by one, because their clocks may differ; memory
+ * Judges recorded traffic: each exchange by the rules that hold for every exchange, batches from their acknowledgement
+ * to their result, and the requests of the client. Files are judged one by one, because their clocks may differ; memory
  * doesn't depend on their size.
- * @param replay the command that judges a file again
- * @throws the error of the file system if a file can't be read
+ * @param replay returns the command that judges a file again
+ * @throws the file system's error if a file can't be read
  */
 export async function judgeTraffic(
   files: readonly string[],
@@ -45,19 +45,22 @@ export async function judgeTraffic(
   const notes: string[] = [];
   let [from, to]: readonly (string | undefined)[] = [];
   let exchanges = 0;
-  /** The first file with each exchange: programs export a session from its beginning, however often. */
+  /**
+   * The first file with each exchange: each time a session is exported, the export starts from the beginning of the
+   * session.
+   */
   const firstIn = new Map<string, number>();
   for (const [index, file] of files.entries()) {
     const [title, began] = [basename(file), performance.now()];
     const recorder = new Recorder({ ...shared, ...seen, title, replay: replay(file) });
     const judgeBatch = batchJudge(recorder, secrets);
     const reading = new HarReading();
-    /** @returns why an entry was not judged, as the rest of a sentence; undefined if it was */
+    /** @returns why an entry was not judged, as the rest of a sentence; undefined if it was judged */
     const judge = async (entry: RecordedEntry): Promise<string | undefined> => {
       const name = nameOf(entry);
       const first = firstIn.get(name) ?? index;
       if (firstIn.size < mostNamed) firstIn.set(name, first);
-      if (first !== index) return 'were in an earlier file, too';
+      if (first !== index) return 'were also in an earlier file';
       const time = new Date(entry.startedAt).toISOString();
       const place = { file: title, entry: reading.entries, time };
       const recorded = judgeClient(entry, place);
@@ -88,14 +91,14 @@ function countOne(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** What tells an exchange from every other. */
+/** What distinguishes an exchange from all others. */
 function nameOf({ startedAt, request: { method, url }, response: { headers } }: RecordedEntry): string {
   return [startedAt, method, headers.date, headers['x-ratelimit-remaining'], url].join(' ');
 }
 
 /**
  * Judges the requests that a service receives, as soon as they are answered.
- * @param told gets each mistake of a client
+ * @param told receives each mistake of a client
  */
 export function liveJudge(told: (mistake: ClientMistake) => void): (answered: RecordedEntry) => void {
   const judge = clientJudge(new SecretsOfRecording(), told);
@@ -106,7 +109,7 @@ export function liveJudge(told: (mistake: ClientMistake) => void): (answered: Re
   };
 }
 
-/** What could not be judged of an exchange, and why, as the rest of a sentence. */
+/** What could not be judged about an exchange, and why, as the rest of a sentence. */
 function missingIn({ exchange, isTimed }: RecordedExchange): readonly string[] {
   const isKeyless = exchange.credential === 'absent' && exchange.succeeded;
   const reasons = {

@@ -1,14 +1,14 @@
 import { type Answered, answeredAt } from '../http/rate-window.js';
 
 /**
- * Milliseconds by which the end of an exchange may be later than a recording says. All writers round its beginning to a
- * millisecond; mitmproxy rounds the five parts of its duration, too.
+ * Milliseconds by which the end of an exchange may be later than a recording says. All programs round its beginning to
+ * a millisecond; mitmproxy also rounds the five parts of its duration.
  */
 function roundingOf({ milliseconds }: Answered): number {
   return Number.isInteger(milliseconds) ? 6 : 1;
 }
 
-/** Seconds from the Date of one response to that of another; NaN if one has none. */
+/** Seconds from the Date of one response to the Date of another; NaN if either has none. */
 function secondsByDate(earlier: Answered, later: Answered): number {
   const [before, after] = [earlier, later].map(({ headers }) => Date.parse(headers.date ?? ''));
   return (Number(after) - Number(before)) / 1000;
@@ -25,17 +25,17 @@ export function precedes(earlier: Answered, later: Answered, rounding = rounding
 }
 
 /**
- * The most seconds that passed for the service between two responses: by the clock of the recording or, if they have a
- * Date, by that of the service, which may be simulated.
+ * The maximum number of seconds that passed for the service between two responses: by the recording's clock or, if the
+ * responses have a Date, by the service's clock, which may be simulated.
  */
 export function mostElapsed(earlier: Answered, later: Answered): number {
   const recorded = (answeredAt(later) - earlier.startedAt) / 1000;
   const dated = secondsByDate(earlier, later);
-  // Date is in whole seconds.
+  // Date has whole seconds.
   return Number.isNaN(dated) ? recorded : Math.max(recorded, dated + 1);
 }
 
-/** The number of batches that are followed at the same time, and of refusals that are remembered. */
+/** The maximum number of batches that are followed at the same time, and of refusals that are remembered. */
 const mostKept = 500;
 
 /** Forgets the oldest entry of a map that has too many: a recording may be of any length. */

@@ -6,13 +6,16 @@ import { inOurWords, targetOf } from '../http/transports/translated-transport.js
 import type { TransportResponse } from '../http/transports/transport.js';
 import type { RecordedEntry } from './har.js';
 
-/** Where every path of the API begins (clause 9), at any address and below any other path. */
+/** The beginning of every path of the API (clause 9), at any address and below any other path. */
 const prefix = '/api/v1/';
 
-/** Paths below the prefix that are no operations: the documentation (clause 8.1), and descriptions next to it (gap G-18). */
+/**
+ * Paths below the prefix that aren't operations: the documentation (clause 8.1), and descriptions next to it (gap
+ * G-18).
+ */
 const documentation = /^\/api\/v1\/(?:docs|openapi)(?:[./]|$)/;
 
-/** Paths without parameters first: `/webhooks/types` is no `/webhooks/{id}`. */
+/** Paths without parameters come first: `/webhooks/types` is not a `/webhooks/{id}`. */
 const byPath = operations
   .map((operation) => ({
     operation,
@@ -20,26 +23,26 @@ const byPath = operations
   }))
   .toSorted((a, b) => Number(a.operation.path.includes('{')) - Number(b.operation.path.includes('{')));
 
-/** A part of a path that may name the path above it as well: RFC 3986 removes it, and not every program does. */
+/** A part of a path that may refer to the path above it: RFC 3986 removes it, but not every program does. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 /**
- * What a request calls; undefined if its path isn't below the API's prefix, if that can be read in two ways, or if no
- * client of the API chose it.
+ * What a request calls; undefined if its path isn't below the API's prefix, if the path can be read in two ways, or if
+ * the request wasn't the choice of a client of the API.
  */
 export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>) {
   const { origin, pathname } = new URL(url);
   const at = pathname.lastIndexOf(prefix);
   const path = pathname.slice(at);
   if (at < 0 || documentation.test(path) || dotSegment.test(url)) return undefined;
-  // A browser asks with OPTIONS whether it may send the request at all.
+  // A browser uses OPTIONS to ask whether it may send a request at all.
   if (method === 'OPTIONS' || method === 'HEAD') return undefined;
   const first = byPath.find(({ pattern }) => pattern.test(path));
   const own = operations.find((each) => each.path === first?.operation.path && each.method === method);
   return {
-    /** Origin and path in front of the prefix: two services may have the same paths. */
+    /** The origin and the path before the prefix, because two services may have the same paths. */
     base: origin + pathname.slice(0, at),
-    /** From the prefix on, without query. */
+    /** The path from the prefix on, without the query. */
     path,
     /** The operation with this path and method or, if no operation has the method, the first with this path. */
     operation: own ?? first?.operation,
@@ -48,30 +51,30 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
   };
 }
 
-/** What a request calls, if its path is that of an operation. */
+/** What a request calls, if its path is the path of an operation. */
 type CalledOperation = NonNullable<ReturnType<typeof calledBy>> & { readonly operation: Operation };
 
-/** A text in place of a key, by those who hid it: it may stand for several keys. */
+/** Text that someone put in place of a key to hide it; it may stand for several keys. */
 const placeholder =
   /^(?:[\W_]|x|redacted|removed|hidden|masked|secret|your|the|my|api|key|here)+$|^(?:\$?\{.*\}|<.*>|\[.*\]|\$[A-Z_]+)$|\*\*|…|•/i;
 
-/** An exchange of the recording. */
+/** An exchange in the recording. */
 export interface RecordedExchange {
-  /** Without the key of its request. */
+  /** The exchange, without the key of its request. */
   readonly exchange: Exchange;
   readonly key?: string;
   readonly base: string;
-  /** Whether the file says how long it took: only then can it be put in order. */
+  /** Whether the file says how long the exchange took; only then can it be put in order. */
   readonly isTimed: boolean;
 }
 
-/** The key of a request; undefined if it has none, a blank one, or only a text in place of it. */
+/** The key of a request; undefined if there is none, if it is blank, or if there is only text in its place. */
 function keyIn({ headers }: ExchangeRequest): string | undefined {
   const key = headers['x-api-key']?.trim() ?? '';
   return key === '' || placeholder.test(key) ? undefined : key;
 }
 
-/** The exchange of an entry that calls an operation, in our words. */
+/** The exchange of an entry that calls an operation, in the contract's words. */
 export function recordedExchange(
   { request, response, startedAt, milliseconds, bodyLeftOut }: RecordedEntry,
   called: CalledOperation,
@@ -107,7 +110,7 @@ function requestInOurWords(
 ): ExchangeRequest {
   const translation = translations(operation.operationId);
   const theirs = Object.entries(parameters).map(([name, value]) => [name, percentDecoded(value)]);
-  // A parameter that is given several times is a list.
+  // A parameter that occurs several times is a list.
   const { searchParams } = new URL(sent.url);
   const query = [...new Set(searchParams.keys())].map((name) => {
     const values = searchParams.getAll(name);

@@ -1,15 +1,15 @@
 import { counted } from '../contract/values/words.js';
 import type { ClientMistake, Place } from './client.js';
 
-/** Traffic that others recorded, as the report describes it in place of a run of the suite. */
+/** Traffic that others recorded, which the report describes instead of a run of the suite. */
 export interface RecordedTraffic {
   readonly files: readonly string[];
   /** The exchanges with the API. */
   readonly exchanges: number;
-  /** When the first and the last of them began, ISO 8601; absent if there is none. */
+  /** When the first and the last exchange began, in ISO 8601; absent if there are none. */
   readonly from?: string;
   readonly to?: string;
-  /** A sentence for each thing in the files that could not be judged, or only in part. */
+  /** A sentence for each thing in the files that could not be judged in full. */
   readonly notes: readonly string[];
   /** What the clients did that the contract doesn't allow. */
   readonly client: readonly ClientMistake[];

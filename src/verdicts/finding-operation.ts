@@ -1,10 +1,10 @@
-// The page shows findings too, and its bundle must not contain the contract: this file imports nothing.
+// The report page shows findings as well, and its bundle must not contain the contract, so this file imports nothing.
 
 /** The part of a finding that names its operations. */
 interface FoundAt {
   /** The operation that showed the violation. */
   readonly operationId: string;
-  /** The write whose effect is wrong, if that is a different one. */
+  /** The write whose effect is wrong, if that is a different operation. */
   readonly write?: string;
 }
 

@@ -9,7 +9,7 @@ import { findingAsText, notAccepted } from './finding.js';
 const counterexample = { value: '[1,\n2]', example: 4, shrinks: 3, seed: 7, path: '3:1' };
 const { at: _, ...nowhere } = exampleFinding({ expected: [] });
 
-test('a finding is printed from the requirement to the exchange, without parts that it does not have', () => {
+test('a finding is printed from the requirement to the exchange, omitting the parts that it does not have', () => {
   const screens = {
     'everything that a finding can have': exampleFinding({
       expected: ['status 400', 'status 404'],

@@ -21,10 +21,10 @@ export type Judgement = (typeof judgements)[number];
 /** All judgements, the worst first. */
 export const judgements = ['failed', 'warned', 'deviated'] as const;
 
-/** The most characters of a value that a finding keeps as a value. */
+/** The maximum length, in characters, of a value that a finding keeps as a value. */
 export const longestFoundValue = 4000;
 
-/** A value of a finding, as JSON. */
+/** A value in a finding, as JSON. */
 export interface FoundValue {
   /** `string`, `number`, `boolean`, `array`, `object` or `status`. */
   readonly kind: string;
@@ -35,9 +35,9 @@ export interface FoundValue {
 export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 'expected' | 'actual'> {
   /** Every acceptable response, in words. */
   readonly expected: readonly string[];
-  /** The actual answer, in words. */
+  /** The actual response, in words. */
   readonly actual: string;
-  /** The answers that are values, in the same order; absent if none is. */
+  /** The expected and actual responses that are values, in the same order; absent if none of them is a value. */
   readonly values?: { readonly expected: readonly (FoundValue | null)[]; readonly actual: FoundValue | null };
   /** Where in the response, in words: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
   readonly at?: string;
@@ -59,15 +59,16 @@ export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 
   readonly times: number;
   /** The generated value that revealed the violation, shrunk as far as possible. */
   readonly counterexample?: Counterexample;
-  /** The command that runs the test, or only its counterexample, again. */
+  /** The command that reruns the test, or only its counterexample. */
   readonly replay: string;
-  /** Present if the target's known failures include it: then it doesn't gate. */
+  /** Present if the target's known failures include the finding, which then doesn't gate. */
   readonly known?: true;
 }
 
 /**
- * One step on the way to a finding: a line of text, or a command of a model with its response, in words, the states that
- * the model considers possible, and the state that the target showed, unless the response says it all.
+ * One step on the way to a finding: either a line of text, or a model command and its response in words, together with
+ * the states that the model considers possible and, unless the response already shows it, the state that the target
+ * showed.
  */
 export type TrailStep = string | { readonly did: string; readonly model: string; readonly read?: string };
 
@@ -81,7 +82,7 @@ export interface Counterexample {
   readonly shrinks: number;
   /** Seed of the property. */
   readonly seed: number;
-  /** As `--path` takes it. */
+  /** In the form that `--path` takes. */
   readonly path: string;
 }
 
@@ -100,12 +101,12 @@ export interface FindingLine {
   readonly text: string;
 }
 
-/** The longest value that a line of a finding quotes, in characters. */
+/** The maximum length, in characters, of a value that a line of a finding quotes. */
 const longestValue = 3000;
 
 /**
  * A finding as lines, in reading order: requirement, operation, expected, actual, the steps that led there, the
- * exchange. Nothing in them is escaped: whoever prints them makes them visible.
+ * exchange. Nothing in them is escaped: the caller that prints them must make special characters visible.
  */
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
@@ -141,8 +142,8 @@ function labelled(label: string, ...texts: readonly (string | undefined)[]): rea
 }
 
 /**
- * A line whose further lines are indented, so that no response of a target can pass for a line of ours, and that is cut
- * if it is very long. A command is never cut, because it would do something else.
+ * Indents all lines of a text but the first, so that no response from a target can pass for a line of ours, and
+ * shortens a text that is very long. A command is never shortened, because it would then do something else.
  */
 function withoutForgedLines(part: FindingLine['part'], text: string): string {
   const isCut = text.length > longestValue && part !== 'replay' && part !== 'exchange';
@@ -150,7 +151,7 @@ function withoutForgedLines(part: FindingLine['part'], text: string): string {
   return part === 'replay' ? shown : shown.replaceAll('\n', '\n             ');
 }
 
-/** A finding as text that a terminal, a report and a CI server only show. */
+/** A finding as text that is safe to print in a terminal, a report or a CI log. */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
   const lines = findingLines(finding, requirement).map(({ text }) => text);
   return printable(lines.join('\n'));
@@ -175,14 +176,14 @@ function counterexampleAsText(found: Counterexample | undefined): readonly strin
 }
 
 /**
- * What kept a requirement from being exercised, as a kind that code can act on: a gap that must be closed first, or one
- * of the others. The reason next to it says the same to people.
+ * What kept a requirement from being exercised, in a form that code can act on: a gap that must be closed first, or one
+ * of a few fixed kinds. The reason next to it says the same for people.
  */
 export type Obstacle =
   | ('no order' | 'too few order items' | 'writes denied')
-  // A setting or the profile release would remove the first, and no service but a sandbox the second.
+  // A setting or the release profile would remove the first one; only a sandbox can remove the second.
   | ('no setting' | 'no sandbox')
-  // The suite can't read what the service shows: that is no fault of the service, and holds nothing up.
+  // The suite can't read what the service shows. That isn't the service's fault, so it holds nothing up.
   | 'no parser'
   | `G-${string}`;
 
@@ -192,14 +193,12 @@ export interface OpenGap {
   readonly operationId: string;
 }
 
-/** The same gaps, each at one operation. */
+/** The given gaps, each paired with the operation. */
 export function openAt(operationId: string, gaps: readonly string[]): readonly OpenGap[] {
   return gaps.map((gap) => ({ gap, operationId }));
 }
 
-/**
- * The test cannot go on, which says nothing about the target: a prerequisite is missing, or the way to it is broken.
- */
+/** The test cannot go on, because a prerequisite is missing or can't be reached. This says nothing about the target. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
   /** Gaps that must be closed before the test can go on, if they are the reason why it can't. */
@@ -213,7 +212,7 @@ export class Blocked extends Error {
   }
 }
 
-/** Nothing, if a prerequisite was not met. @throws any other error */
+/** Ignores an error that says that a prerequisite was not met. @throws any other error */
 export function unlessBlocked(error: unknown): undefined {
   if (!(error instanceof Blocked)) throw error;
 }
@@ -222,8 +221,8 @@ export function unlessBlocked(error: unknown): undefined {
 const longestQuote = 200;
 
 /**
- * The interruption of a test that needs a request to be accepted, when the target did not accept it. It names the gaps
- * that leave open which requests the operation accepts.
+ * The error that ends a test when the target did not accept a request that the test needs. It names the gaps that leave
+ * open which requests the operation accepts.
  * @param reason what failed, as in `the batch was not accepted`
  */
 export function notAccepted(reason: string, exchange: Exchange): Blocked {
@@ -258,15 +257,15 @@ export class Falsified extends Error {
  */
 export const evidenceAttachment = { name: '_conformance-evidence', contentType: 'application/json' } as const;
 
-/** The annotation of a test that lost a request and found no failure: its last try says what it learned. */
+/** The annotation of a test that lost a request and found no failure: what it learned is in its last attempt. */
 export const runAgainAnnotation = 'run again';
 
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
 
-/** The evidence of one test: verdicts are made from this alone. */
+/** The evidence from one test; verdicts are based on this alone. */
 export interface Evidence {
-  /** The title of the test with those of its groups; absent in older journals. */
+  /** The title of the test, with the titles of its groups; absent in older journals. */
   readonly title?: string;
   /** Requirements that the test says it verifies. */
   readonly covers: readonly RequirementId[];
@@ -285,7 +284,7 @@ export interface Evidence {
   readonly suiteError?: string;
   /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** For each operation, how long its successes took, apart from those to requests sent in a burst. */
+  /** For each operation, how long its successful responses took, not counting those to requests sent in a burst. */
   readonly durations: Readonly<Record<string, DurationHistogram>>;
   /** Number of exchanges whose request does not belong to any operation. */
   readonly outside: number;
@@ -297,7 +296,7 @@ export interface Evidence {
   readonly paced?: Paced;
   /** Absent if each request got a response. */
   readonly lost?: LostRequests;
-  /** Ids of the contract's parts that the worker saw for the first time. */
+  /** Ids of the parts of the contract that the worker saw for the first time. */
   readonly seen: readonly string[];
   /** Exchanges that verified a requirement at an operation for the first time in the worker. */
   readonly verifying?: readonly VerifyingExchange[];
@@ -312,7 +311,7 @@ export interface Evidence {
 export interface Paced {
   /** Number of 429 responses that the test did not provoke. */
   readonly refusals: number;
-  /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
+  /** Number of requests that count towards a limit, by operation, such as `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
 }
 
@@ -320,7 +319,7 @@ export interface Paced {
 export interface Hindered {
   readonly kind: 'blocked' | 'inapplicable';
   readonly reason: string;
-  /** Absent if there is none of a known kind, and in older journals. */
+  /** Absent if none is of a known kind, and in older journals. */
   readonly obstacles?: readonly Obstacle[];
 }
 

@@ -13,7 +13,7 @@ import {
 } from './requirement-verdict.js';
 
 const id = 'BAT-09';
-/** BAT-09 applies to each of its seven operations; `bat` is the same requirement without that. */
+/** BAT-09 applies to each of its seven operations; `bat` is the same requirement without that condition. */
 const speaking = requirement(id);
 const { each, ...bat } = speaking;
 const untested: Requirement = { ...bat, notTested: { kind: 'planned', reason: 'not yet' } };
@@ -52,12 +52,12 @@ const facts: readonly (readonly [verdict: Verdict, evidence: Evidence, requireme
   ['unverified', exampleEvidence(covers)],
 ];
 
-test('of two facts the weightier one decides, in either order', () => {
+test('the weightier of two facts decides, whichever comes first', () => {
   expect([...verdicts].sort()).toEqual(facts.map(([verdict]) => verdict).sort());
   for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
     expect(requirementResult(of, [evidence]).verdict).toBe(verdict);
     for (const [lighter, other, otherOf = bat] of facts.slice(index + 1)) {
-      // What was exercised is not blocked; if it was verified, it is partial: see below.
+      // A requirement that was exercised is not blocked; if it was verified, it is partial (see below).
       if (verdict === 'passed' && lighter === 'blocked') continue;
       const both = of === bat ? otherOf : of;
       const inOrders = [
@@ -69,14 +69,14 @@ test('of two facts the weightier one decides, in either order', () => {
   }
 });
 
-test('what the suite can not read is left out, whatever else was verified of the requirement', () => {
+test('a requirement is inapplicable if the suite cannot read what it is about, even if parts of it were verified', () => {
   const reason = 'it is written in OpenAPI 3.2.0';
   const unread = exampleEvidence({ inapplicable: [{ requirement: id, reason, obstacles: ['no parser'] }] });
   expect(said(requirementResult(bat, [passed, unread]))).toBe(`inapplicable: ${reason}`);
   expect(requirementResult(bat, [found('failed'), unread]).verdict).toBe('failed');
 });
 
-test('tests and exchanges of a requirement are counted, and what other requirements learned changes nothing', () => {
+test('the tests and exchanges of a requirement are counted, and evidence about other requirements changes nothing', () => {
   const other = { requirement: 'BAT-10', reason: 'no' } as const;
   const verified = { [id]: { getStatusResults: 2 }, 'BAT-10': { getStatusResults: 5 } };
   const findings = [exampleFinding({ requirement: 'BAT-10' })];
@@ -99,17 +99,18 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [passed, found('warned', true)], 'warned (known)'],
   [bat, [found('failed', true), found('failed')], 'failed'],
   [bat, [found('failed', true), found('warned')], 'failed (known)'],
-  // Nobody knows what a test would have shown that was blocked before its end, whatever others showed.
+  // If a test was blocked before its end, nobody knows what it would have shown, even if other tests verified
+  // something.
   [bat, [called('1st', half), called('2nd', blocked)], `${at} the rest of "1st", "2nd": no orders`],
   [
     bat,
     [passed, ...Array(3).fill(blocked), blockedBy('x')],
     `${at} "a test" and 2 more: no orders; "a test": x`,
   ],
-  // It covers the requirement only by the way, or the configuration leaves out the rest.
+  // The test covers the requirement only incidentally, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
-  // Obstacles count only in tests that cover it or called its operations.
+  // Obstacles count only in tests that cover the requirement or called its operations.
   [bat, [denied, lacking, lacking], 'unverified: no response showed it'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
@@ -119,7 +120,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
     'partial: verified at 7 of 7 operations; left out: "Again": no orders',
   ],
   [speaking, [written('listBrands'), blockedBy('no order')], 'blocked: no order'],
-  // A test that is the reason why an operation was missed isn't left out a second time.
+  // A test that explains why an operation was missed isn't also listed as left out.
   [
     speaking,
     [written(...each7.slice(1)), blockedBy('no order'), called('Of stock', blockedBy('no stock'))],
@@ -129,7 +130,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
 
 test('each verdict follows from the evidence, and the result says why', () => {
   for (const [of, evidence, expected] of table) expect(said(requirementResult(of, evidence))).toBe(expected);
-  // In a part of a run, other tests say nothing.
+  // In a partial run, tests of other requirements say nothing.
   expect(said(requirementResult(bat, [lacking, denied], false))).toBe('unverified: no check of it ran');
 });
 
@@ -152,7 +153,7 @@ const unshown = 'no response showed it';
 const tested = written(...each7.filter((each) => each !== ship && each !== taken));
 const checked = { ...tested, covers: [] };
 
-/** Evidence on it, and why it missed the other two. */
+/** Evidence about the requirement, and the reason why the other two operations were missed. */
 const reasons: readonly (readonly [evidence: readonly Evidence[], reason: string, kind?: string])[] = [
   [[tested, blocked], 'no orders'],
   // A block outweighs the configuration, and the most frequent reason is given.
@@ -162,13 +163,13 @@ const reasons: readonly (readonly [evidence: readonly Evidence[], reason: string
   // Tests of other requirements say nothing about it.
   [[tested, mine, lacking, calling(ship, others)], 'denied', 'inapplicable'],
   [[tested, losing, denied], unshown, 'unverified'],
-  // What a check of every exchange missed, the tests that called the operation or should have explain.
+  // If a check of every exchange missed an operation, the reason comes from the tests that called it or should have.
   [
     [checked, unreached(ship, others), calling(taken, others)],
     `at ${ship}: no orders; at ${taken}: no result`,
   ],
   [[checked, losing, denied], `at ${ship}: reset; at ${taken}: ${unshown}`],
-  // Where another test ended as it should, only what holds for the whole target is a cause.
+  // If another test ended normally, only something that holds for the whole target counts as a cause.
   [[checked, losing, calling(taken, others), ended], unshown, 'unverified'],
   [[checked, noKey, ended], 'no key', 'inapplicable'],
 ];
@@ -183,10 +184,10 @@ test('a requirement verified at some of its operations is partial, and the reaso
   }
 });
 
-test('the obstacles of a requirement are kept as kinds, apart from the sentences of its reasons', () => {
+test('the obstacles of a requirement are kept as kinds, separate from the sentences that give its reasons', () => {
   const why = { kind: 'blocked', reason: 'why', obstacles: ['no order'] } as const;
   const missing = exampleEvidence({ ...covers, cutShort: why });
-  // The operations that it missed, and the tests that were left out, each name their own.
+  // The first requirement names the obstacles of the operations that it missed, the second those of the tests left out.
   for (const of of [speaking, bat])
     expect(whatIsMissing(requirementResult(of, [passed, missing]), false)?.obstacles).toEqual(['no order']);
   // The configuration excludes writes, and the test of a rule for every exchange lacked an order.
@@ -204,7 +205,7 @@ test('a batch write is verified by its results, a single write by any operation,
   expect(missed(writes, two)).toEqual(['upsertProducts']);
   expect(missed(['upsertProducts', 'listProducts'], written('listProducts'))).toBeUndefined();
   expect(missed(['upsertProducts', 'listProducts'], written('upsertProducts'))).toEqual(['listProducts']);
-  // An operation where a violation was found was not missed.
+  // An operation where a violation was found does not count as missed.
   const finding = exampleFinding({ operationId: 'listProducts', write: 'upsertProducts' });
   expect(missed(writes, two, exampleEvidence({ ...covers, findings: [finding] }))).toBeUndefined();
 });
@@ -237,7 +238,7 @@ test('a violation fails, warns or deviates by strength, origin and confirmed gap
     ['should', assumed, 'G-07 G-11', 'warned', {}],
     // A violation that the description half allows is a warning.
     ['must', stated, '', 'warned', { atMost: 'warned' }],
-    // A gap that the oracle names needs to be confirmed too.
+    // A gap that the oracle names must also be confirmed.
     ['must', stated, '', 'deviated', { gaps: ['G-02'] }],
     ['must', stated, 'G-02', 'failed', { gaps: ['G-02'] }],
     // A point that the target's file closes is no longer an assumption.

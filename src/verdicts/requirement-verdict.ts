@@ -72,15 +72,20 @@ export interface RequirementResult {
   /** The same number for each operation. */
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** Present if all the findings that its verdict rests on are known: then it doesn't gate. */
+  /** Present if all the findings that its verdict rests on are known failures, so that it doesn't gate. */
   readonly known?: true;
-  /** Present if it applies to each of its operations, and the run did not look at all of them. */
+  /** Present if the requirement applies to each of its operations and the run did not look at all of them. */
   readonly missed?: Why & { readonly operationIds: readonly string[] };
-  /** Which further tests of it were left out or not finished, by cause, if it was exercised and something blocked them. */
+  /**
+   * The requirement's tests that were left out or not finished, by cause; only present if the requirement was
+   * exercised.
+   */
   readonly leftOutTests?: readonly LeftOutTests[];
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
-  /** What its reason or its tests that were left out name, apart from the operations that it missed. */
+  /**
+   * The obstacles named by its reason or by its left-out tests, not counting those of the operations that it missed.
+   */
   readonly obstacles?: readonly Obstacle[];
 }
 
@@ -91,15 +96,15 @@ interface Why extends Omit<Hindered, 'kind'> {
 
 /** Tests of a requirement that were left out or not finished for the same reason. */
 interface LeftOutTests {
-  /** The quoted title of the first one, and how many others there are. */
+  /** The quoted title of the first test, and how many others there are. */
   readonly tests: string;
   readonly reason: string;
 }
 
 /**
- * Why a requirement lacks something, if something kept the run from verifying it in full; undefined if nothing did. The
- * run is incomplete as long as a requirement lacks anything.
- * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
+ * What kept the run from verifying a requirement in full; undefined if nothing did. The run is incomplete if this is
+ * defined for any requirement.
+ * @param isDeselected whether the operator left out tests, so that nobody expects everything to be verified
  * @returns at least one cause, for people; and, for code, the obstacles of a known kind
  */
 export function whatIsMissing(
@@ -120,14 +125,14 @@ function allObstacles(parts: readonly { readonly obstacles?: readonly Obstacle[]
 }
 
 /**
- * Makes one verdict from what all tests learned. A failure outweighs everything. A requirement without a check in the
- * catalogue never passes, and neither does one that applies to each of its operations but was not verified at all of
- * them, or one of whose tests was blocked: nobody knows what that test would have shown, unless it declares that it
- * only meets the requirement by the way.
+ * Combines what all tests learned into one verdict. A failure outweighs everything. A requirement without a check in
+ * the catalogue never passes. Neither does one that applies to each of its operations but was not verified at all of
+ * them, nor one with a blocked test, because it is unknown what that test would have shown. A test that only meets the
+ * requirement incidentally, and says so, is exempt.
  * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
  * be missing
  * @param deniesWrites whether the target's configuration excludes everything that needs a write
- * @param left the number of its tests that left no evidence, because the run ended before them
+ * @param left the number of the requirement's tests that left no evidence because the run ended before they did
  */
 export function requirementResult(
   requirement: Requirement,
@@ -155,18 +160,18 @@ export function requirementResult(
   const judged = (judgement: Judgement) => findings.filter((finding) => finding.judgement === judgement);
   const hindered = (kind: Hindered['kind']) =>
     evidence.flatMap((test) => test[kind]).find((unexercised) => unexercised.requirement === id);
-  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
+  // In a complete run, only a rule that is checked in every exchange can have no tests; here, no exchange exercised it.
   const unmet = tests === 0 && isWhole ? inOne(causesAt(concerned)) : unexplained;
   const excluded = hindered('inapplicable');
   const part = { reason: inPart({ ...requirement, verifiedBy, missed, leftOutTests }) };
   const untestedPart = notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` };
-  /** The first one that applies decides. */
+  /** The first rule that applies decides. */
   const rules: readonly (readonly [verdict: Verdict, applies: boolean, why?: Omit<Hindered, 'kind'>])[] = [
     ['failed', judged('failed').length > 0],
     ['warned', judged('warned').length > 0],
     ['deviated', judged('deviated').length > 0],
     ['untested', notTested !== undefined, notTested],
-    // Whatever else was verified, nobody looked at the main thing.
+    // No matter what else was verified, nobody looked at the main thing.
     ['inapplicable', excluded?.obstacles?.includes('no parser') === true, excluded],
     ['blocked', missed?.kind === 'blocked' && missedIds.length === concerned.length, missed],
     ['partial', missed !== undefined || leftOutTests !== undefined, part],
@@ -191,13 +196,13 @@ export function requirementResult(
   };
 }
 
-/** A requirement that was verified, but not wholly. */
+/** A requirement that was verified, but not in full. */
 type VerifiedInPart = Pick<Requirement, 'each' | 'operations'> &
   Pick<RequirementResult, 'verifiedBy' | 'missed' | 'leftOutTests'>;
 
 /**
  * Where a requirement was verified, where it was not, and which of its tests were left out, each with its cause.
- * @param known a cause that the reader knows already, and that is not repeated
+ * @param known a cause that the reader already knows, so that it is not repeated
  */
 export function inPart(
   { each, operations: { length: all }, verifiedBy, missed, leftOutTests = [] }: VerifiedInPart,
@@ -218,8 +223,8 @@ interface LeftOut extends Omit<Hindered, 'kind'> {
 }
 
 /**
- * The tests of a requirement that something blocked before they had shown all of it, unless the operations that it
- * missed already say so, and those that left no evidence.
+ * The tests of a requirement that were blocked before they had shown all of it, unless the missed operations already
+ * say so, and the tests that left no evidence.
  */
 function testsLeftOut(
   id: Requirement['id'],
@@ -246,7 +251,7 @@ function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
 }
 
 /**
- * The operations among these where a requirement was neither verified nor found violated.
+ * Those of the given operations where a requirement was neither verified nor found violated.
  * @param verifying ids of the operations where it was verified
  */
 function notShown(
@@ -305,9 +310,9 @@ export function needsWrite(id: string): boolean {
 }
 
 /**
- * Why a requirement was not verified at an operation, as its own tests show it: those that cover it or, for a rule that
- * is checked in every exchange, those that called the operation or should have. The best reason is the one that kept a
- * test from calling the operation, next the one that stopped a test that called it.
+ * Why a requirement was not verified at an operation, according to its own tests: those that cover it or, for a rule
+ * that is checked in every exchange, those that called the operation or should have. The best reason is the one that
+ * kept a test from calling the operation; the next best is the one that stopped a test that did call it.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
@@ -315,12 +320,12 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   const calling = tests.filter((test) => isCalledBy(test, operationId));
   const unreachedIn = (some: readonly Evidence[]) =>
     some.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
-  // If a test of something else called the operation and ended as it should, only what holds for the whole target is a
-  // cause.
+  // If a test of something else called the operation and ended normally, only something that holds for the whole target
+  // counts as a cause.
   const hasEnded = covering.length === 0 && calling.some((test) => endingOf(id, test) === undefined);
   const isCause = ({ kind, obstacles = [] }: Why) =>
     !hasEnded || kind === 'inapplicable' || obstacles.length > 0;
-  // What the configuration keeps from an operation, it keeps from every test.
+  // If the configuration excludes an operation from one test, it excludes it from every test.
   const excluded = unreachedIn(evidence).filter(({ kind }) => kind === 'inapplicable');
   const endings = (some: readonly Evidence[]) => some.flatMap((test) => endingOf(id, test) ?? []);
   const all = [unreachedIn(tests), endings(calling), endings(covering), excluded];
@@ -373,8 +378,8 @@ export function judge(
 /**
  * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the
  * content of a response, the gaps of the requirement's assumed part, unless the description shows that content. A
- * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
- * enough. A point that the target's file closes no longer rests on any gap.
+ * status or a header is not content. An empty list of gaps from the oracle means that the description shows enough. A
+ * point that the target's file closes no longer rests on any gap.
  * @param operationId the operation whose response showed the violation
  */
 export function gapsAtStake(

@@ -8,8 +8,9 @@ type Given = Partial<RunConditions>;
 type Why = NonNullable<RequirementResult['missed']>['kind'];
 
 /**
- * A result for the requirement at that index of the catalogue, from SHP-01 on: `partial:blocked` also missed operations
- * because something blocked them, `partial:leftOut` lacks a test, and the findings of `failed:known` are known.
+ * A result for the requirement at the given index of the catalogue, counted from SHP-01. `partial:blocked` also missed
+ * operations because something blocked them, `partial:leftOut` lacks a test, and the findings of `failed:known` are
+ * known failures.
  */
 function resultWith(given: string, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
@@ -79,7 +80,7 @@ const conditions: Readonly<Record<string, Given>> = {
   outdated: { known: { file, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] } },
 };
 
-test('a run has one verdict, the weightiest of its findings', () => {
+test('a run has one verdict, which its weightiest finding decides', () => {
   for (const row of table.split('\n').slice(1)) {
     const [verdicts = '', given = '', line = ''] = row.split('|').map((part) => part.trim());
     const results = verdicts.split(' ').filter(Boolean);
@@ -88,14 +89,14 @@ test('a run has one verdict, the weightiest of its findings', () => {
   }
 });
 
-test('a limit of the suite is told apart from the configuration of the target', () => {
+test('a limit of the suite is distinguished from the configuration of the target', () => {
   const unread = { ...resultWith('inapplicable', 1), obstacles: ['no parser'] as const };
   expect(said([resultWith('passed', 0), unread])).toMatch(
     /^0 partial: .* the target's configuration, or a limit of the suite, excludes 1 requirement \(SHP-02\)/,
   );
 });
 
-test('with --strict, a known failure hides no warning of the same requirement', () => {
+test('with --strict, a known failure does not hide a warning about the same requirement', () => {
   const findings = [exampleFinding({ known: true }), exampleFinding({ judgement: 'warned' })];
   const results = [resultWith('passed', 0), { ...resultWith('failed:known', 1), findings }];
   expect(said(results, { strict: true })).toMatch(/^1 /);

@@ -28,9 +28,11 @@ export interface RunConditions {
   readonly deselected?: string;
   /** Whether the operator stopped the run early. */
   readonly interrupted?: boolean;
-  /** Why not all tests ended although the run was not stopped, as the beginning of a sentence: a shard is missing. */
+  /**
+   * Why some tests did not end although the run was not stopped, as the beginning of a sentence: `A shard is missing`.
+   */
   readonly unfinished?: string;
-  /** Whether a violated should gates too. */
+  /** Whether a violated should also gates. */
   readonly strict: boolean;
   /** The standing of the target's known failures; absent if it has none. */
   readonly known?: KnownInRun;
@@ -84,10 +86,10 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const looked = `No must is violated where the run looked, but ${excluded}${differing}${beside}.`;
   const noOther = `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`;
   const noMust = `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`;
-  // A finding, too, says something about the target.
+  // Findings also say something about the target.
   const isSilent = verified.length === 0 && results.every(({ findings }) => findings.length === 0);
 
-  /** The first one that applies decides. */
+  /** The first rule that applies decides. */
   const rules: readonly (readonly [applies: boolean, verdict: RunVerdict, reason: string])[] = [
     [gating.length > 0, 'non-conformant', violated],
     [interrupted, 'incomplete', `The run was interrupted; ${kept}.`],
@@ -97,7 +99,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     [stale !== '', 'known failures out of date', `${stale}${beside}.`],
     [open.length > 0, 'incomplete', lacking],
     [deselected !== undefined, 'partial', chosen],
-    // A whole run that verified nothing is never green.
+    // A complete run that verified nothing is never green.
     [verified.length === 0, 'incomplete', unverified],
     [leftOut.length > 0, 'partial', looked],
     [beside !== '', 'conformant but for known failures', noOther],
@@ -108,7 +110,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   return { verdict, exitCode: exitCodes[verdict], reason };
 }
 
-/** Whether nothing of the given requirements was exercised, or a part of each, or a part of some. */
+/** Whether none of the given requirements was exercised, or all of them in part, or only some of them in part. */
 export function extentOf(
   open: readonly Pick<RequirementResult, 'verdict'>[],
 ): 'nothing' | 'a part' | 'a part of some' {
@@ -128,7 +130,7 @@ export function notVerified(open: readonly Pick<RequirementResult, 'verdict'>[])
   return predicates[extentOf(open)];
 }
 
-/** The numbers of the verdicts, unless a sentence has said them: ` (2 blocked, 7 partial)`. */
+/** How many requirements have each verdict, unless the sentence already says so: ` (2 blocked, 7 partial)`. */
 function kindsOf(open: readonly RequirementResult[]): string {
   if (extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial')) return '';
   const kinds = verdicts.flatMap((each) => {
@@ -168,7 +170,7 @@ function countOf({ length }: readonly RequirementResult[]): string {
   return counted(length, 'requirement');
 }
 
-/** The number of requirements, and of known failures, that a reason names. */
+/** The maximum number of requirements, and of known failures, that a reason names. */
 const mostNamed = 8;
 
 function idsOf(results: readonly RequirementResult[]): string {

@@ -1,4 +1,4 @@
-/** The time of this machine, so that a test can replace it. */
+/** The clock of this machine, as an interface that tests can replace. */
 export interface Clock {
   /** Milliseconds. */
   now(): number;

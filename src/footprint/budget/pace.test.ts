@@ -10,7 +10,7 @@ const request: WireRequest = {
   operation: operation('listBrands'),
 };
 
-test('a 429 without rate limit headers ends the window, and one in spite of them is passed on', async () => {
+test('a 429 without rate limit headers ends the window, and a 429 that contradicts the headers is passed on', async () => {
   for (const [names, expected] of [
     [[], ['sent', 61, 'sent']],
     [['x-ratelimit-limit'], ['sent']],

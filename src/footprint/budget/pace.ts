@@ -15,18 +15,18 @@ interface Counter {
   window?: Required<Pick<Rate, 'limit' | 'remaining'>> | undefined;
 }
 
-/** The target counts nothing, or doesn't say how it counts. */
+/** For a target that counts nothing, or doesn't say how it counts. */
 const uncounted = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
- * Keeps the requests of a test with its own merchant within the rate limits, by the headers of the responses (clause
+ * Keeps the requests of a test with its own merchant within the rate limits, according to the response headers (clause
  * 8.1): once a window has no requests left, it lets time pass on the merchant's clock, which takes no real time.
  */
 export class Pace {
   readonly #clock: TargetClock;
   readonly #counters = new Map<string, Counter>();
   #waiting: Promise<void> | undefined;
-  /** Called by the next response, even if it is an error. */
+  /** Called when the next request ends, even with an error. */
   #onResponse: (() => void)[] = [];
 
   constructor(clock: TargetClock) {
@@ -34,7 +34,7 @@ export class Pace {
   }
 
   /**
-   * A transport that waits instead of meeting a 429. If the responses have no headers about the limit, a 429 ends the
+   * A transport that waits instead of meeting a 429. If the responses have no rate limit headers, a 429 ends the
    * window, and the request is sent once more in the next window.
    */
   over(transport: Transport): Transport {
@@ -63,7 +63,7 @@ export class Pace {
     const counter = this.#counters.get(name) ?? { unanswered: 0 };
     this.#counters.set(name, counter);
     while (counter.unanswered >= (counter.window?.remaining ?? 1)) {
-      // The first request of a window finds out how large the window is; until then, no second one is sent.
+      // The first request of a window shows how large the window is; until then, no second one is sent.
       if (counter.window !== undefined) await this.#nextWindow();
       else await new Promise<void>((resolve) => this.#onResponse.push(resolve));
     }

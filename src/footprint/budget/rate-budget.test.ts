@@ -6,13 +6,16 @@ import { RateBudget } from './rate-budget.js';
 const minute = 60_000;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
 
-/** A budget, and the clock by which it counts. */
+/** A budget and the clock that it uses. */
 function budgetWithClock() {
   const clock = new FakeClock();
   return { clock, budget: new RateBudget(1, 1, clock) };
 }
 
-/** A target that counts in windows that begin with their first request. @param saysLeft whether it tells its count */
+/**
+ * A target that counts in windows that begin with their first request.
+ * @param saysLeft whether it says how many are left
+ */
 function target(clock: FakeClock, limit: number, saysLeft: boolean) {
   let ends = 0;
   let left = 0;
@@ -51,7 +54,7 @@ test('simultaneous requests are sent in the order in which they asked for a turn
   await fc.assert(property, { numRuns: 30 });
 });
 
-test('a single request waits for one request of each other sender, not for everything that one of them sends simultaneously', async () => {
+test('a single request waits for one request from each of the other senders, not for everything that one of them sends simultaneously', async () => {
   const { clock, budget } = budgetWithClock();
   const order: string[] = [];
   const send = async (name: string, holder: string) => {
@@ -64,7 +67,7 @@ test('a single request waits for one request of each other sender, not for every
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('a sender that reserves a counter has it to itself until it releases it, and may wait until no earlier request counts', async () => {
+test('a sender that reserves a counter has exclusive use of it until releasing it, and may wait until no earlier request counts', async () => {
   const { clock, budget } = budgetWithClock();
   await budget.of('a').hold(counter, 2);
   const other = budget.of('b').take(counter);
@@ -82,7 +85,7 @@ test('a sender that reserves a counter has it to itself until it releases it, an
   expect(clock.now() - answered).toBeGreaterThanOrEqual(minute);
 });
 
-test('the budget tells which workers let time pass at the target', async () => {
+test('the budget shows which workers are letting time pass at the target', async () => {
   const { clock, budget } = budgetWithClock();
   await budget.of('1').rest(2 * minute);
   await budget.of('2').rest(minute, 'a batch to finish');
@@ -92,7 +95,7 @@ test('the budget tells which workers let time pass at the target', async () => {
   expect(budget.waits.size).toBe(0);
 });
 
-test('a request that was not sent after all leaves its turn to another one; a lost one counts, and one of a sender that is gone', async () => {
+test('a request that was not sent after all gives its turn to another one; a lost request counts, as does one from a departed sender', async () => {
   const { budget } = budgetWithClock();
   const take = (holder: string) => {
     void budget.of(holder).take(counter);

@@ -1,24 +1,24 @@
 import type { Clock } from './clock.js';
 import { type RateResponse, type Room, type Unsent, WindowBudget } from './window-budget.js';
 
-/** The operation and the key whose requests the target counts together; the key is named, but never shown. */
+/** An operation and a key whose requests the target counts together; the key is given by its name only. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;
-  /** The number of requests in a window, as far as the suite knows it before the first response. */
+  /** The number of requests that a window allows, to the extent that the suite knows it before the first response. */
   readonly limit: number;
 }
 
-/** The rate limits of a run, as one sender of requests sees them. */
+/** The rate limits of a run, from the point of view of one sender of requests. */
 export type Budget = ReturnType<RateBudget['of']>;
 
-/** What a sender of requests waits for. */
+/** What a sender of requests is waiting for. */
 export interface SenderWait {
-  /** The operation whose limit is used up, as in `GET /api/v1/brands/`; absent if time must pass at the target. */
+  /** The operation whose limit is used up, such as `GET /api/v1/brands/`; absent if time must pass at the target. */
   readonly operation?: string;
   /** What should happen at the target in the meantime: `a batch to finish`; absent if only time must pass. */
   readonly awaited?: string;
-  /** Milliseconds until it goes on; absent if only a response can show it. */
+  /** Milliseconds until the sender can continue; absent if that depends on a response. */
   readonly left?: number;
 }
 
@@ -26,26 +26,26 @@ interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
   readonly room?: Room | undefined;
-  /** Whether an earlier request of its holder is still open: the holder sends several simultaneously. */
+  /** Whether an earlier request from the same holder is still open, because the holder sends several simultaneously. */
   readonly isFurther: boolean;
   readonly grant: () => void;
 }
 
-/** The requests of all holders to one operation with one key. */
+/** The requests that all holders send to one operation with one key. */
 class Account {
   readonly #operation: string;
   readonly #budget: WindowBudget;
   readonly #clock: Clock;
   /** In order of arrival. */
   #waiting: Waiting[] = [];
-  /** The time from which the next of several simultaneous requests may follow. */
+  /** The earliest time at which the next of several simultaneous requests may follow. */
   #nextFurther = 0;
   #heldBy: string | undefined;
-  /** Prevents the next look at what can be granted. */
+  /** Cancels the next check of what can be granted. */
   #cancel = () => {};
-  /** When the next request may be sent; undefined if only a response can show it. */
+  /** When the next request may be sent; undefined if that depends on a response. */
   #opensAt: number | undefined;
-  /** The holder of each request whose end was not reported yet. */
+  /** The holder of each request whose end has not been reported yet. */
   readonly #open: string[] = [];
 
   constructor(operation: string, budget: WindowBudget, clock: Clock) {
@@ -87,19 +87,19 @@ class Account {
     this.release(holder);
   }
 
-  /** Ends all waiting without a response. */
+  /** Drops all waiting requests without granting them. */
   close(): void {
     this.#waiting = [];
     this.#cancel();
   }
 
-  /** What each holder that waits now waits for. */
+  /** What each waiting holder is waiting for. */
   get waits(): readonly (readonly [holder: string, wait: SenderWait])[] {
     const left = this.#opensAt && Math.max(0, this.#opensAt - this.#clock.now());
     return this.#waiting.map(({ holder }) => [holder, { operation: this.#operation, left }]);
   }
 
-  /** Grants the requests that it can now, and tries again when it can grant more. */
+  /** Grants the requests that can be granted now, and tries again when more can be. */
   #serve(): void {
     this.#cancel();
     this.#opensAt = undefined;
@@ -132,35 +132,35 @@ const thisMachine: Clock = {
 };
 
 /**
- * The accounts of all operations and keys of a run. A holder's only request goes before all that others send
- * simultaneously. Once a third of the window is used, those are spread over the window, which leaves room for a single
- * request at any time.
+ * The accounts of all operations and keys of a run. The only request of a holder takes precedence over requests that
+ * other holders send simultaneously. Once a third of the window is used, simultaneous requests are spread over the
+ * window, which leaves room for a single request at any time.
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();
-  /** Until when each holder lets time pass, and what for. */
+  /** Until when each holder lets time pass, and for what. */
   readonly #resting = new Map<string, { readonly until: number; readonly awaited: string | undefined }>();
   readonly #windowsOf: (limit: number) => WindowBudget;
   readonly #clock: Clock;
 
   /**
    * @param share of each limit, above 0 and up to 1
-   * @param speed seconds of the target's clock in a second
+   * @param speed seconds on the target's clock in one real second
    */
   constructor(share: number, speed: number, clock: Clock = thisMachine) {
     this.#windowsOf = (limit) => new WindowBudget(limit, share, speed);
     this.#clock = clock;
   }
 
-  /** The budget as one holder sees it. */
+  /** The budget from the point of view of one holder. */
   of(holder: string) {
     return {
       /**
-       * Counts a request, and waits until it may be sent; doesn't wait if its sender has reserved the counter.
+       * Counts a request, and waits until it may be sent, unless its sender has reserved the counter.
        * @param waits false for a sender that intends to reach the limit
        */
       take: (counter: Counter, waits?: boolean) => this.#accountOf(counter).take(holder, waits),
-      /** Reports a response, or its absence. @param milliseconds between request and response */
+      /** Reports a response, or that there was none. @param milliseconds between request and response */
       ended: async (counter: Counter, milliseconds: number, response?: RateResponse | Unsent) =>
         this.#accountOf(counter).ended(holder, milliseconds, response),
       /** Reserves a counter until `release`. */
@@ -169,7 +169,7 @@ export class RateBudget {
       /**
        * Reports that the sender lets time pass on the target's clock.
        * @param milliseconds of real time
-       * @param awaited what it waits for: `a batch to finish`
+       * @param awaited what the sender is waiting for: `a batch to finish`
        */
       rest: async (milliseconds: number, awaited?: string) => {
         this.#resting.set(holder, { until: this.#clock.now() + milliseconds, awaited });
@@ -177,7 +177,7 @@ export class RateBudget {
     };
   }
 
-  /** What each holder that waits now waits for. */
+  /** What each waiting holder is waiting for. */
   get waits(): ReadonlyMap<string, SenderWait> {
     const now = this.#clock.now();
     const resting = [...this.#resting].filter(([, { until }]) => until > now);
@@ -193,7 +193,7 @@ export class RateBudget {
     for (const account of this.#accounts.values()) account.leave(holder);
   }
 
-  /** Ends all waiting without a response. */
+  /** Drops all waiting requests without granting them. */
   close(): void {
     for (const account of this.#accounts.values()) account.close();
   }

@@ -12,7 +12,10 @@ const request: WireRequest = {
 };
 const counter = { operation: 'GET /api/v1/brands/', key: 'TARGET_API_KEY 1', limit: 50 };
 
-/** A target that answers with these statuses, then with 200; a sender's turns; and all that happened, in order. */
+/**
+ * A target that responds with the given statuses and then with 200, a sender's turns, and everything that happened, in
+ * order.
+ */
 function sending(...statuses: readonly number[]) {
   const calls: unknown[] = [];
   const rest = statuses.values();
@@ -52,7 +55,7 @@ test('if waiting does not help, the error names the limit', async () => {
   await expect(sent).rejects.toThrow(/^GET \/api\/v1\/brands\/ was answered with 429 6 times/);
 });
 
-test('a request is counted by its operation and the name of its key; one that lacks either is not, but sent again too', async () => {
+test('a request is counted by its operation and the name of its key; a request that lacks either is not counted, but is also sent again', async () => {
   for (const [key, name] of [
     ['second', 'TARGET_API_KEY 2'],
     ['other', 'TARGET_OTHER_API_KEY'],
@@ -67,7 +70,7 @@ test('a request is counted by its operation and the name of its key; one that la
   }
 });
 
-test('a sender that intends to reach the limit never waits, but is counted', async () => {
+test('a sender that intends to reach the limit never waits, but its requests are counted', async () => {
   const { transport, turns, calls } = sending(429);
   expect((await turns.noted(transport).send(request)).status).toBe(429);
   expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 0']);

@@ -14,12 +14,15 @@ import { isMerchantKey, type KeyName, type KeySettings, keyNames } from '../ledg
 import type { Budget, Counter } from './rate-budget.js';
 import type { RateResponse, Room, Unsent } from './window-budget.js';
 
-/** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
+/** The target kept responding with 429 although every wait was observed; this says nothing about the requirement. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
 }
 
-/** The maximum number of attempts to send a request that gets a 429; the budget waits in between, longer each time. */
+/**
+ * The maximum number of attempts to send a request that is refused with 429; the budget waits in between, longer each
+ * time.
+ */
 const mostRefusals = 6;
 
 /** The longest pause after a 429 to a request that has no counter, in seconds. */
@@ -28,9 +31,9 @@ const longestPause = 120;
 /** Waits for a turn, in a way that suits the sender. */
 type Waiting = <Result>(turn: Promise<Result>) => Promise<Result>;
 
-/** The requests of one sender, as the run's budget lets it send them (clause 8.1). */
+/** Sends the requests of one sender as the run's budget permits (clause 8.1). */
 export class Turns {
-  /** The name of a key, as the budget and the desk of the run know it. */
+  /** The name of a key in the budget and the desk of the run. */
   readonly nameOf: (key: string | undefined) => KeyName;
   readonly #budget: Budget;
   readonly #waiting: Waiting;
@@ -49,8 +52,8 @@ export class Turns {
   }
 
   /**
-   * A transport that waits for its turn before each request. If it gets a 429 nevertheless, it waits and sends the
-   * request again, because the target did not act on it.
+   * A transport that waits for its turn before each request. If the response is nevertheless a 429, it waits and sends
+   * the request again, because the target did not act on it.
    * @throws RateLimited if waiting doesn't help
    */
   over(transport: Transport): Transport {
@@ -73,12 +76,12 @@ export class Turns {
     };
   }
 
-  /** A transport that doesn't wait, but counts its requests: its sender intends to reach the limit. */
+  /** A transport that counts its requests but doesn't wait, for a sender that intends to reach the limit. */
   noted(transport: Transport): Transport {
     return { send: (request) => this.#counted(transport, request, false) };
   }
 
-  /** Does something while no other sender of the run calls an operation with a key. */
+  /** Runs an action while no other sender in the run calls an operation with a key. */
   async alone<Result>(
     { method, path, rateLimit: limit }: Operation,
     key: string,

@@ -8,27 +8,33 @@ interface Timeout {
   setTimeout(milliseconds: number): void;
 }
 
-/** Milliseconds after which a test gives up waiting for its turn, and by which its timeout is extended until then. */
+/**
+ * Milliseconds after which a test gives up waiting for its turn, and the steps by which its timeout is extended
+ * meanwhile.
+ */
 const [patience, slice] = [20 * 60_000, 1000];
 
-/** The duration in milliseconds from which a wait is kept, and that of a gap that parts it from the one before. */
+/** In milliseconds: the shortest wait that is kept, and the shortest gap that separates it from the previous one. */
 const [shortestWait, shortestGap] = [50, 1000];
 
-/** The waits of a test: for its turn, which doesn't use up its timeout, and for time to pass on the target's clock. */
+/**
+ * The waits of a test: for its turn, which doesn't count against its timeout, and for time to pass on the target's
+ * clock.
+ */
 export class Waits {
   readonly #test: Timeout;
   readonly #now: () => number;
   readonly #began: number;
   #all: readonly Wait[] = [];
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now milliseconds on a monotonic clock */
   constructor(test: Timeout, now = () => performance.now()) {
     this.#test = test;
     this.#now = now;
     this.#began = now();
   }
 
-  /** The longer waits, oldest first: those of a kind with a short gap between them are one. */
+  /** The longer waits, oldest first; waits of the same kind with only a short gap between them count as one. */
   get all(): readonly Wait[] {
     return this.#all.toSorted((a, b) => a.from - b.from);
   }

@@ -8,7 +8,7 @@ const row = <Value>(length: number, each: (index: number) => Value) =>
 
 type Sent = readonly [at: number, headers?: Partial<RateResponse>];
 
-/** A budget of 10 requests, after some that were answered immediately. */
+/** A budget of 10 requests, after some requests that were answered immediately. */
 function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1 } = {}): WindowBudget {
   const budget = new WindowBudget(10, share, speed);
   for (const [at, headers] of sent) {
@@ -17,11 +17,11 @@ function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1 } = {}): Wind
   return budget;
 }
 
-/** A request, and what its response says about the window. */
+/** A request and what its response says about the window. */
 const told = (at: number, remaining: number, reset?: number): Sent => [at, { remaining, reset }];
 const whole = 61 * second;
 
-/** The requests that were sent, the number of those that belong together and come next, and when these may be sent. */
+/** The requests that were sent, how many requests that belong together come next, and when these may be sent. */
 const openings: readonly (readonly [
   what: string,
   sent: readonly Sent[],
@@ -29,9 +29,14 @@ const openings: readonly (readonly [
   opens: number | undefined,
 ])[] = [
   ['the first request can be sent at once', [], { at: 0 }, 0],
-  ['the response to the first shows what others have left over', [], { at: 0, unanswered: 1 }, undefined],
-  ['as many follow as others have left over', [told(5, 1)], { at: 5 }, 5],
-  ['none follows if others have left none over', [told(5, 1), told(6, 0)], { at: 6 }, 5 + whole],
+  [
+    'the response to the first request shows what other clients have left over',
+    [],
+    { at: 0, unanswered: 1 },
+    undefined,
+  ],
+  ['as many requests follow as other clients have left over', [told(5, 1)], { at: 5 }, 5],
+  ['no request follows if other clients have left none over', [told(5, 1), told(6, 0)], { at: 6 }, 5 + whole],
   ['a request counts for a whole window', row(10, (index) => [index * second]), { at: 10_000 }, whole],
   ['unanswered requests count', [told(0, 9)], { at: 1, unanswered: 9 }, whole],
   ['a share is left', row(9, (sent) => told(0, 9 - sent)), { at: 1, share: 0.9 }, whole],
@@ -49,7 +54,7 @@ const openings: readonly (readonly [
   ['a window ends sooner on a faster clock', [told(0, 0)], { at: 1, speed: 2 }, whole / 2],
 ];
 
-test('a request may be sent when neither the own count nor the headers of others show that a window is used up', () => {
+test("a request may be sent if neither the budget's own count nor the response headers show that a window is used up", () => {
   for (const [what, sent, { at, requests, unanswered = 0, ...options }, opens] of openings)
     expect(budgetAfter(sent, options).roomAt(at, unanswered, requests), what).toBe(opens);
   expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).roomAt(1, 0, 'fresh')).toBe(61 * second);
@@ -69,7 +74,7 @@ test('a response that was overtaken by a later one does not raise the number of 
   expect(budget.roomAt(12, 0)).toBe(10 + 61 * second);
 });
 
-test('after a 429, requests wait as long as it says but not for long, otherwise longer each time', () => {
+test('after a 429, requests wait as long as it says, up to a maximum; if it says nothing, they wait longer each time', () => {
   const waitAfter = (times: number, headers: Partial<RateResponse> = {}) =>
     budgetAfter(row(times, () => [0, { status: 429, ...headers }])).roomAt(0, 0) ?? 0;
   for (const asked of [{ retryAfter: 30 }, { reset: 29 }]) {

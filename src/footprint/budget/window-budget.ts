@@ -1,7 +1,7 @@
 import { pastWindow, type Rate, windowSeconds } from '../../http/rate-window.js';
 import { quotaOf } from './share.js';
 
-/** The information of a response about the window in which its request was counted. */
+/** What a response says about the window in which its request was counted. */
 export interface RateResponse extends Rate {
   readonly status: number;
 }
@@ -9,13 +9,13 @@ export interface RateResponse extends Rate {
 /** Marks a request that its sender withdrew: the target never saw it. */
 export type Unsent = 'unsent';
 
-/** How many requests must fit into one window, or a window in which nothing was counted yet. */
+/** How many requests must fit into one window, or that the window must be one in which nothing has been counted yet. */
 export type Room = number | 'fresh';
 
-/** A window counts as this many seconds longer on the target's clock. */
+/** A window is taken to be this many seconds longer, on the target's clock. */
 const margin = pastWindow - windowSeconds;
 
-/** The longest time that one 429 may hold requests back, even if it asks for more, in windows. */
+/** The longest time, in windows, that one 429 may hold requests back, even if it asks for more. */
 const longestHold = 2;
 
 /** What the last responses said about the current window. */
@@ -28,16 +28,16 @@ interface Known {
 }
 
 /**
- * The account of one operation and key: how many requests may be sent now, so that no window gets more of them than
- * the run's share, wherever the target's windows begin (clause 8.1). It counts the run's own requests, each for a
- * whole window from its response on, and it also heeds the responses, because others may use the same key.
- * All times are milliseconds of any one clock.
+ * The account of one operation and key: how many requests may be sent now, so that no window gets more requests than
+ * the run's share, no matter where the target's windows begin (clause 8.1). It counts each of the run's own requests
+ * for a whole window after its response. It also takes the responses into account, because others may use the same key.
+ * All times are in milliseconds and come from the same clock.
  */
 export class WindowBudget {
   readonly #share: number;
   readonly #second: number;
   #limit: number;
-  /** Until when each answered request is counted, in order. */
+  /** The times until which answered requests are counted, in order. */
   #counted: number[] = [];
   #known: Known | undefined;
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -55,8 +55,9 @@ export class WindowBudget {
   }
 
   /**
-   * The pause in milliseconds between simultaneous requests, which leaves room for a single one at any time:
-   * none while most of the window is left, and later as if a whole window were sent evenly.
+   * The pause in milliseconds between simultaneous requests, which leaves room for a single request at any time: there
+   * is no pause while most of the window is left; after that, requests are spaced as if spread evenly over a whole
+   * window.
    * @param open how many requests have no response yet
    */
   pauseAt(now: number, open: number): number {
@@ -66,10 +67,10 @@ export class WindowBudget {
   }
 
   /**
-   * The time at which there is room: `now` or earlier if requests can be sent immediately; undefined if only a response
-   * can show it.
+   * The time at which there is room: `now` or earlier if requests can be sent immediately; undefined if that depends on
+   * a response.
    * @param open how many requests have no response yet
-   * @param room undefined for a single request; any other must not be counted together with open ones
+   * @param room undefined for a single request; otherwise, the requests must not be counted together with open ones
    */
   roomAt(now: number, open: number, room?: Room): number | undefined {
     if (room !== undefined && open > 0) return undefined;
@@ -81,16 +82,16 @@ export class WindowBudget {
     const wanted = Math.min(room ?? 1, quota);
     const tooMany = counted.length + open + wanted - quota;
     if (tooMany > 0) return counted[tooMany - 1];
-    // The first request of a window finds out how much of it other clients have left over.
+    // The first request of a window shows how much of it other clients have left over.
     if (known === undefined || now >= known.until) return open === 0 ? now : undefined;
     const left = known.remaining - open - (this.#limit - quota);
     return left >= wanted ? now : known.until;
   }
 
   /**
-   * Notes that a request was answered, or never will be.
+   * Notes that a request was answered, or that it never will be.
    * @param sentAt when it was sent
-   * @param response undefined if there is none
+   * @param response undefined if there was none
    */
   ended(now: number, sentAt: number, response?: RateResponse | Unsent): void {
     if (response === 'unsent') return;
@@ -106,7 +107,7 @@ export class WindowBudget {
     return quotaOf(this.#limit, this.#share);
   }
 
-  /** How long a request counts after its response. */
+  /** How long a request is counted after its response. */
   get #span(): number {
     return (windowSeconds + margin) * this.#second;
   }

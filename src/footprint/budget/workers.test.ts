@@ -13,7 +13,7 @@ async function serving() {
   return { budget, server: await serveWorkers(budget, new Desk(new Map(), false)) };
 }
 
-/** Waits until the server has heard all earlier calls of a worker: it hears them in order. */
+/** Waits until the server has received all earlier calls from a worker; it receives them in order. */
 const heard = ({ budget }: SharedByWorkers) =>
   budget.release({ ...counter, operation: 'GET /api/v1/brands/' });
 
@@ -21,7 +21,7 @@ test('workers share the budget, and a counter is free again once the worker that
   const { server } = await serving();
   await using _ = server;
   const [one, other] = [new SharedByWorkers(server.address, '1'), new SharedByWorkers(server.address, '2')];
-  // A missing response is reported too.
+  // A missing response is also reported.
   for (const ended of [{ status: 200, limit: 10, remaining: 9 }, undefined]) {
     await one.budget.take(counter);
     await one.budget.ended(counter, 1, ended);
@@ -39,7 +39,7 @@ test('workers share the budget, and a counter is free again once the worker that
   other.close();
 });
 
-test('the server closes the connection of a stranger, even of one that never ends its first line', async () => {
+test('the server closes the connection of a stranger, even one that never ends its first line', async () => {
   const { server } = await serving();
   await using _ = server;
   const [port] = server.address.split('/');

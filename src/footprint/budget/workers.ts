@@ -4,41 +4,41 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Desk } from '../desk.js';
 import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
-/** What the workers of a run share: the budget, as one of them sees it, and the desk. */
+/** What the workers of a run share: the budget, from the point of view of one worker, and the desk. */
 interface Shared {
   readonly budget: Budget;
   readonly desk: Desk;
 }
 
-/** An object of another process: each call of a method is one there. */
+/** A proxy for an object in another process: each method call is carried out there. */
 type Remote<Part> = {
   readonly [Method in keyof Part]: Part[Method] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
     : never;
 };
 
-/** A method call, sent as a line of JSON; its answer is `{ id, value }`, without a value that is undefined. */
+/** A method call, sent as a line of JSON; the reply is `{ id, value }`, in which an undefined value is omitted. */
 type Call = readonly [id: number, part: keyof Shared, method: string, ...args: unknown[]];
 
-/** The most bytes of a connection before its first line, which has the secret, has been heard. */
+/** The maximum number of bytes in the first line of a connection, which contains the secret. */
 const longestGreeting = 200;
 
-/** The milliseconds within which that line must arrive, even from a worker on a busy machine. */
+/** The milliseconds within which that line must arrive; long enough for a worker on a busy machine. */
 const greetsWithin = 10_000;
 
-/** The budget that this process serves: the reporter, in the same process, shows what its tests wait for. */
+/** The budget that this process serves. The reporter, in the same process, shows what the tests wait for. */
 let served: RateBudget | undefined;
 
-/** What the workers of the run that this process serves wait for, by their numbers. */
+/** What the workers of the run that this process serves are waiting for, by worker number. */
 export function waitsOfWorkers(): ReadonlyMap<string, SenderWait> {
   return served?.waits ?? new Map();
 }
 
 /**
- * Serves budget and desk on loopback to the workers of a run. When a worker is gone, the budget releases what it held;
- * its orders and drafts may still change, so no other test gets them. Any process of the machine may connect to the port:
- * the server ignores anyone who doesn't know its secret.
- * @returns its address, where the workers find it: `port/secret`
+ * Serves the budget and the desk to the workers of a run, over loopback. When a worker is gone, the budget releases
+ * what the worker held; its orders and drafts may still change, so no other test gets them. Any process on the machine
+ * may connect to the port, so the server ignores clients that don't know its secret.
+ * @returns the address at which the workers reach the server: `port/secret`
  */
 export async function serveWorkers(budget: RateBudget, desk: Desk) {
   served = budget;
@@ -50,7 +50,7 @@ export async function serveWorkers(budget: RateBudget, desk: Desk) {
     const isLate = setTimeout(() => socket.destroy(), greetsWithin).unref();
     let shared: Shared | undefined;
     hearLines(socket, (line) => {
-      // A call that can't be answered must not end the run: its sender learns that the server is gone.
+      // A call that can't be answered must not end the run; its sender is told that the server is gone.
       if (shared !== undefined) return void respond(shared, line, socket).catch(() => socket.destroy());
       const [first, holder = ''] = line.split(' ');
       if (first !== secret) return void socket.destroy();
@@ -62,7 +62,7 @@ export async function serveWorkers(budget: RateBudget, desk: Desk) {
       if (shared === undefined && socket.bytesRead > longestGreeting) socket.destroy();
     });
   });
-  // The server alone must not keep a process alive.
+  // The server must not keep the process alive.
   await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
@@ -75,7 +75,10 @@ export async function serveWorkers(budget: RateBudget, desk: Desk) {
   };
 }
 
-/** Calls an action with each line that arrives. A line of JSON may have the other characters that end lines. */
+/**
+ * Calls an action with each line that arrives. A line of JSON may contain other characters that count as line endings
+ * elsewhere.
+ */
 function hearLines(socket: Socket, hear: (line: string) => void): void {
   let begun = '';
   // For example when a worker ends in the middle of a response; the connection closes after it.
@@ -108,7 +111,7 @@ export class SharedByWorkers {
 
   /**
    * @param address the server's address
-   * @param worker its number, as in TEST_WORKER_INDEX
+   * @param worker the worker's number, as in TEST_WORKER_INDEX
    */
   constructor(address: string, worker?: string) {
     const [port, secret] = address.split('/');

@@ -15,7 +15,9 @@ const given = {
 
 const prefix = 'ct-a1b2c3-';
 
-/** What differs from the run whose ledger is left: the settings, or the prefix and the processes of the run. */
+/**
+ * The differences from the run whose ledger is left: in the settings, or in the prefix and the processes of the run.
+ */
 const refused: readonly (readonly [
   code: number,
   said: RegExp,
@@ -32,7 +34,7 @@ const refused: readonly (readonly [
   [0, /^There is nothing to clean up: .* has no ledger of a run against staging\.$/, {}, ''],
 ];
 
-test('the cleanup names the reason if it can remove nothing, keeps the ledger then, and sends no request', async () => {
+test("if the cleanup can't remove anything, it says why, keeps the ledger, and sends no requests", async () => {
   for (const [index, [code, said, change, of = prefix, alive]] of refused.entries()) {
     const folders = { ...sharedFolders, ledger: test.info().outputPath(String(index)) };
     const settings = readSettings(given);

@@ -30,16 +30,16 @@ import {
 } from './ledger.js';
 import { type Removable, removeRun } from './removal.js';
 
-/** A request may fail as long as another one was answered within this many milliseconds. */
+/** A failed request is sent again as long as the target responded to any request within this many milliseconds. */
 const patience = 60_000;
-/** The milliseconds within which the workers of a run end after it, even a blocked one. */
+/** The milliseconds within which the workers of a run end after the run, even a blocked worker. */
 const longestEnd = 10_000;
 /** The longest pause before a request is sent again, in milliseconds. */
 const longestPause = 16_000;
 
 /**
- * A transport that sends lost reads and deletions again, less and less often, so that what a run created is not left
- * behind for the sake of a few lost responses.
+ * A transport that resends lost reads and deletions at growing intervals, so that a few lost responses don't leave
+ * behind what a run created.
  */
 function persistent(transport: Transport): Transport {
   let answeredAt = performance.now();
@@ -61,9 +61,9 @@ function persistent(transport: Transport): Transport {
 }
 
 /**
- * A transport that observes the rate limits and does not give up a read or a deletion for one lost response (`over`), the
- * line below it, and the clients that use it.
- * @param budget what the run has left
+ * A transport that observes the rate limits and does not give up on a read or a deletion after one lost response
+ * (`over`), the transport below it, and the clients that use it.
+ * @param budget what is left of the run's budget
  */
 export function inTurn(transport: Transport, budget: RateBudget, settings: Settings) {
   const { baseUrl } = settings;
@@ -74,9 +74,9 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
 }
 
 /**
- * Removes what a run created, and its ledger if nothing is left.
- * @returns the outcome, or why these settings can't remove it and how to change that: the run was elsewhere or had other
- * keys, or other people's things could begin with its prefix
+ * Removes what a run created and, if nothing is left, its ledger.
+ * @returns the outcome, or why these settings can't remove it and how to change that: the run was against a different
+ * URL or had different keys, or other people's things could begin with its prefix
  */
 async function removeEntered(
   entered: EnteredRun,
@@ -102,7 +102,9 @@ async function removeEntered(
   return residue;
 }
 
-/** Removes everything that was created under a prefix with these settings; undefined if there is nothing. */
+/**
+ * Removes everything that was created with the given settings under a prefix; undefined if there is nothing to remove.
+ */
 export async function removeOwn(
   { folders, prefix }: Origin,
   settings: Settings,
@@ -127,7 +129,7 @@ interface CleanUpOptions {
 }
 
 /**
- * Removes what runs of a target created, unless they still go on.
+ * Removes what runs against a target created, unless they are still going on.
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if nothing can be said
  */
 export async function cleanUp(options: CleanUpOptions): Promise<number> {
@@ -149,9 +151,9 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
 }
 
 /**
- * Removes what a run created that was stopped and has given its verdict.
- * @param pid of its process, which has ended; its workers may still be about to end
- * @returns the exit code of the removal, as that of `cleanUp`
+ * Removes what a run created, after the run was stopped and has given its verdict.
+ * @param pid of the run's process, which has ended; its workers may still be ending
+ * @returns the exit code of the removal, as for `cleanUp`
  */
 export async function cleanUpAfter(pid: number, options: CleanUpOptions): Promise<number> {
   const { settings, folders, print } = options;
@@ -201,8 +203,8 @@ async function cleanUpRun(
 }
 
 /**
- * Runs after the last test of a run that nobody stopped: removes what it created on a merchant that others use too, and
- * notes the outcome for its report.
+ * Runs after the last test of a run that nobody stopped: removes what the run created on a merchant that others also
+ * use, and notes the outcome for its report.
  * @param budget the run's budget
  */
 export async function endRun(settings: Settings, run: Origin, budget: RateBudget): Promise<void> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../target/settings.js';
 
-/** A line of a ledger: a write before it is sent, or later information about it. */
+/** A line in a ledger: a write that is about to be sent, or later information about it. */
 export type LedgerEntry =
   | RunEntry
-  /** A write that is about to be sent, with the names of what it makes; `at` is its time in ISO 8601. */
+  /** A write that is about to be sent, with the names of what it creates; `at` is its time in ISO 8601. */
   | (Names &
       Readonly<{ kind: 'write'; write: string; key: KeyName; makes: (typeof makes)[number]; at: string }>)
   | Readonly<{ kind: 'answer'; write: string; status: number; batch?: string | undefined }>
@@ -12,7 +12,7 @@ export type LedgerEntry =
   | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>;
 
-/** What a write may make that a run removes, or counts: a status update may make a product active. */
+/** What a write may create that a run removes or counts; a status update may make a product active. */
 export const makes = ['products', 'a status update', 'a subscription'] as const;
 
 /** The names in a write: of its products and styles, and the URL and description of a subscription. */
@@ -29,18 +29,21 @@ export interface RunEntry {
   readonly prefix: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Processes of this machine that belong to the run; it goes on as long as one of them does. */
+  /** Processes on this machine that belong to the run; the run goes on as long as one of them does. */
   readonly processes: readonly number[];
   /** The {base_url} of the description. */
   readonly baseUrl: string;
-  /** A fingerprint of each key of a merchant, to recognise the key. */
+  /** A fingerprint of each merchant's key, by which the key can be recognised. */
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
-/** Names the key of a request by the setting that holds it, with its place in a list. It is never the key itself. */
+/**
+ * The name of a request's key: the setting that contains the key and, in a list, the key's position. It is never the
+ * key itself.
+ */
 export type KeyName = string;
 
-/** The entry of a line; empty if the line is incomplete: then its request was never sent. */
+/** The entry on a line; empty if the line is incomplete, which means that its request was never sent. */
 export function entryOf(line: string): readonly LedgerEntry[] {
   try {
     // Only a ledger writes these lines.
@@ -66,12 +69,15 @@ export function isMerchantKey(name: KeyName): boolean {
   return name.startsWith('TARGET_');
 }
 
-/** The owner of the things that a request names: a key that no merchant has counts as the first of TARGET_API_KEY. */
+/**
+ * The owner of the things that a request names: a key that belongs to no merchant counts as the first of
+ * TARGET_API_KEY.
+ */
 export function ownerOf(name: KeyName): KeyName {
   return isMerchantKey(name) ? name : 'TARGET_API_KEY 1';
 }
 
-/** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
+/** Names keys for a ledger: by the setting that contains them and, in a list, also by their position. */
 export function keyNames(settings: KeySettings): (key: string | undefined) => KeyName {
   const names = new Map([...merchantKeys(settings)].map(([name, key]) => [key, name] as const));
   return (key = '') => names.get(key) ?? 'no key of a merchant';
@@ -79,14 +85,16 @@ export function keyNames(settings: KeySettings): (key: string | undefined) => Ke
 
 /**
  * A fingerprint of each merchant key, which does not reveal the key.
- * @param prefix the run's prefix, so that two runs never write the same fingerprint
+ * @param prefix the run's prefix, which ensures that no two runs write the same fingerprint
  */
 export function fingerprints(settings: KeySettings, prefix: string): Readonly<Record<KeyName, string>> {
   const prints = [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]);
   return Object.fromEntries(prints);
 }
 
-/** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
+/**
+ * The key that had a name in a run, even if a different setting contains it now; undefined if no setting does any more.
+ */
 export function keyOfRun(name: KeyName, run: RunEntry, settings: KeySettings): string | undefined {
   const held = [...merchantKeys(settings).values()];
   return held.find((key) => run.keys[name] === fingerprintOf(key, run.prefix));

@@ -16,13 +16,13 @@ function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix)
   for (const entry of entries) enter(entry);
 }
 
-/** The entry of a write, which names some things. */
+/** The entry for a write that names some things. */
 const write = (makes: (typeof madeByWrites)[number], id: string, names: Partial<Names>, by = key) => {
   const all = { skus: [], styleKeys: [], texts: [], ...names };
   return { kind: 'write', makes, write: id, key: by, ...all, at } as const;
 };
 
-test('the entries of several workers are read as one run, grouped by key, an unknown one as the first; an incomplete line is left out', () => {
+test('the entries of several workers are read as one run, grouped by key; an unknown key counts as the first one, and an incomplete line is left out', () => {
   ledgerOf(10, [
     write('products', 'a', { skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] }),
     write('a status update', 'b', { styleKeys: ['ct-a1b2c3-s'] }),
@@ -78,7 +78,7 @@ test('a product was not created if its upsert or its item was refused, unless an
   });
 });
 
-test('closing the ledger of a run deletes its files, but not those of other runs, and the folder after the last', () => {
+test('closing the ledger of a run deletes its files, but not those of other runs; closing the last one also deletes the folder', () => {
   for (const of of [prefix, 'ct-a1b2c3-s1-']) ledgerOf(10, [write('products', 'a', { skus: ['x'] })], of);
   const [run, longer] = enteredRuns(folderOf());
   if (run !== undefined) closeLedger(run);
@@ -87,7 +87,7 @@ test('closing the ledger of a run deletes its files, but not those of other runs
   expect(existsSync(folderOf())).toBe(false);
 });
 
-test('a run that writes to a merchant of others needs a ledger that can be written', () => {
+test("a run that writes to someone else's merchant needs a writable ledger", () => {
   const [ledger, settings] = [folderOf(), { name: 'a', writes: 'allow' } as Settings];
   requireLedger(settings, { ledger, history: '' });
   expect(enteredRuns(ledger)).toEqual([]);

@@ -10,14 +10,16 @@ import { requireRoom } from '../../target/folders/run-folder.js';
 import type { Settings } from '../../target/settings.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
-/** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
+/**
+ * The folder with a target's ledgers, and the identity of the run; the first of the run's processes writes the ledger.
+ */
 type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
- * Enters what a process of a run creates in its ledger, line by line, before each request is sent. When the function that
- * it returns has returned, the operating system has the line: even a process that is killed right then loses no line. The
- * first entry creates the file.
- * @returns throws an error of the file system if the entry can't be written: then nothing may be sent
+ * Enters what a process of a run creates in the run's ledger, line by line, before each request is sent. When the
+ * returned function has returned, the operating system has the line, so no line is lost even if the process is killed
+ * at that moment. The first entry creates the file.
+ * @returns a function that throws a file system error if the entry can't be written, in which case nothing may be sent
  */
 export function ledgerIn({ folder, ...run }: LedgerOptions): (entry: LedgerEntry) => void {
   const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
@@ -37,13 +39,13 @@ type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly
 
 /** The things that a run created with one key, according to its ledger. */
 export class EnteredThings {
-  /** Skus of products that were created, as a result says. */
+  /** Skus of products that were created, according to a batch result. */
   readonly made = new Set<string>();
-  /** Skus of products that may have been created, because nothing says what became of an upsert. */
+  /** Skus of products that may have been created, because the outcome of an upsert is unknown. */
   readonly unsure = new Set<string>();
   /** Styles of products that were about to be created. */
   readonly madeStyles = new Set<string>();
-  /** Styles whose status was about to be updated: others are drafts, which customers don't see. */
+  /** Styles whose status was about to be updated; all other styles are drafts, which customers don't see. */
   readonly updatedStyles = new Set<string>();
   /** The status updates that may still take effect. */
   readonly openUpdates: OpenUpdate[] = [];
@@ -51,7 +53,10 @@ export class EnteredThings {
   /** Whether any subscription was about to be created. */
   hasSubscriptions = false;
 
-  /** Adds what a write was about to create. @param end of its batch, if that was followed to its end */
+  /**
+   * Adds what a write was about to create.
+   * @param end the end of the write's batch, if the batch was followed to its end
+   */
   add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, end?: EntryOf<'batch end'>) {
     const { makes, skus, styleKeys } = write;
     const { status = 0, batch } = answer ?? {};
@@ -75,25 +80,28 @@ export interface OpenUpdate {
   readonly styleKeys: readonly string[];
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
-  /** Its batch, if it was answered: the end of the batch settles it. */
+  /** Its batch, if the update was answered; the end of the batch settles the update. */
   readonly batch?: string;
 }
 
 export interface EnteredRun {
-  /** The first line of its first file; those of the others differ in nothing but time and processes. */
+  /** The first line of its first file; those of its other files differ only in the time and the processes. */
   readonly run: RunEntry;
   /** Paths of its ledger. */
   readonly files: readonly string[];
-  /** Processes of this machine that belong to the run. */
+  /** Processes on this machine that belong to the run. */
   readonly processes: readonly number[];
-  /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
+  /**
+   * The created things by the key that created them: several keys may belong to one merchant or, by mistake, to
+   * different ones.
+   */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
 }
 
 /**
- * The runs whose ledgers are in a folder. Runs of one prefix against different addresses, or with different keys, are
- * different ones.
- * @param folder may be missing
+ * The runs whose ledgers are in a folder. Runs with the same prefix but against different addresses, or with different
+ * keys, are different runs.
+ * @param folder the folder, which may be missing
  */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
@@ -118,7 +126,7 @@ export function enteredRuns(folder: string): EnteredRun[] {
   });
 }
 
-/** Removes the ledger of a run, and its folder if no other is there. */
+/** Removes the ledger of a run, and the folder if it contains no other ledger. */
 export function closeLedger({ files }: EnteredRun): void {
   for (const file of files) rmSync(file, { force: true });
   for (const folder of new Set(files.map(dirname))) if (readdirSync(folder).length === 0) rmdirSync(folder);
@@ -157,8 +165,8 @@ export function ledgerFolder({ ledger }: SharedFolders, target: string): string 
 }
 
 /**
- * Before anything is sent: a run creates on a merchant of others only what it has entered in its ledger.
- * @throws Refusal if it can't write there
+ * Called before anything is sent: on someone else's merchant, a run creates only what it has entered in its ledger.
+ * @throws Refusal if the ledger can't be written
  */
 export function requireLedger({ control, writes, name }: Settings, folders: SharedFolders): void {
   if (control !== undefined || writes === 'deny') return;
@@ -168,7 +176,7 @@ export function requireLedger({ control, writes, name }: Settings, folders: Shar
   );
 }
 
-/** The owner of the things, by the setting of its key: the merchant under test, or the other one. */
+/** The owner of the things, by the setting with its key: the merchant under test, or the other merchant. */
 export type MerchantSetting = 'TARGET_API_KEY' | 'TARGET_OTHER_API_KEY';
 
 /**
@@ -184,23 +192,23 @@ export interface ResidualThing {
   readonly status?: string;
 }
 
-/** The outcome of removing what a run created on a merchant that others use too. */
+/** The outcome of removing what a run created on a merchant that others also use. */
 export interface Residue {
   readonly prefix: string;
   readonly deleted: number;
-  /** Number of styles that were taken out of the catalogue at the end, as a later read shows. */
+  /** Number of styles that were taken out of the catalogue at the end, as confirmed by a later read. */
   readonly hidden: number;
   /** Number of products that were created: the API can't delete them, so they stay. */
   readonly products: number;
   /** Things that could not be removed. */
   readonly left: readonly ResidualThing[];
-  /** Why not everything could be checked, in sentences; absent if everything could. */
+  /** Sentences that say why not everything could be checked; absent if everything could. */
   readonly problem?: string;
-  /** What the end of a run sent; absent elsewhere. */
+  /** What the run sent to remove its things at the end; absent for a separate cleanup. */
   readonly sent?: SentRequests;
 }
 
-/** Whether nothing is left, as far as everything could be checked. */
+/** Whether everything could be checked and nothing is left. */
 export function isClean({ left, problem }: Residue): boolean {
   return left.length === 0 && problem === undefined;
 }
@@ -225,7 +233,7 @@ export function residueInWords(residue: Residue): string[] {
   return sentences.filter((each) => typeof each === 'string');
 }
 
-/** The command that removes what the runs of a target left. */
+/** The command that removes what runs against a target left behind. */
 export function cleanUpCommand(target: { readonly name: string; readonly url: string }): string {
   return commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url]);
 }

@@ -91,13 +91,13 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an item that may be created next', cancel, items({ order_items: [[23]] }), names('order item', '23')],
 ];
 
-test('a run sends no write that may change what others own', () => {
+test('a run sends no writes that may change what others own', () => {
   for (const [what, call, body, refusal] of writes)
     for (const base of ['/api/v1', ''])
       expect(refusalOf(call.replace(' ', ` ${base}`), body), `${what}, ${base}`).toBe(refusal);
 });
 
-test('if no list was read, any id may be in use; a failed list, or one of another shape, does not count as read', () => {
+test('if no list was read, any id may be in use; a list that failed or has a different shape does not count as read', () => {
   const nothing = new OwnThings(prefix, []);
   read(nothing, key, 'listWebhooks', [], 500);
   read(nothing, key, 'listWebhooks', { items: [] });
@@ -105,7 +105,7 @@ test('if no list was read, any id may be in use; a failed list, or one of anothe
   expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
-test('lists of one merchant show nothing about a different one; a wrong key counts as the merchant to test with', () => {
+test('lists of one merchant show nothing about a different merchant; a wrong key counts as a key of the merchant under test', () => {
   const refusals = (by: string) => [
     refusalOf(`DELETE ${unknown}`, undefined, things(), by),
     refusalOf('PATCH /products/status', items({ style_key: '漢' }), things(), by),
@@ -136,7 +136,7 @@ function sharedMerchant(response: (request: WireRequest) => unknown, inOurs?: In
   return { api: createClient({ baseUrl: base, transport, credentials: validKey('key') }), sent };
 }
 
-test('a thing may still change until its write is refused or its batch has ended, and a product with a status is used up', () => {
+test('a thing may still change until its write is refused or its batch has ended; a product whose status was updated is used up', () => {
   const named = new TestThings();
   const sends = (id: string, call: string, body: object) => named.sends(id, writeTo(call, body));
   for (const id of ['1', '2', '3']) sends(id, 'POST /orders/ship', items({ order_items: [id] }));
@@ -174,7 +174,7 @@ const words: Readonly<Record<string, string>> = { data: 'items', ref: 'id', line
 const inOurs = (body: Buffer) =>
   Buffer.from(body.toString().replaceAll(/(?<=")\w+(?=")/g, (word) => words[word] ?? word));
 
-test('a layer above that writes the words of the target is held to the same rules in both languages', async () => {
+test("if a layer above writes the target's words, the same rules apply to a request in both vocabularies", async () => {
   const order = { order_number: 'SO-1', lines: [{ ref: 11 }] };
   const { api, sent } = sharedMerchant(
     ({ body }) => (body === undefined ? { data: [order] } : { batchRequestId: 'b-1' }),
@@ -192,7 +192,7 @@ test('a layer above that writes the words of the target is held to the same rule
   expect(bodies).toEqual([undefined, '{"data":[{"ref":11}]}']);
 });
 
-test('an event that names something the test does not was caused by others', () => {
+test('an event that names something that the test does not name was caused by others', () => {
   const named = new TestThings();
   named.sends('1', writeTo(upsert, items({ sku: `${prefix}1`, style_key: `${prefix}s` })));
   named.orders.set('SO-1', new Set());

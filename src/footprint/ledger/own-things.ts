@@ -6,16 +6,16 @@ import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
-/** As src/data draws keys that are too short for a prefix. */
+/** The keys that src/data draws when they are too short to contain a prefix. */
 const shortKey = /^[A-Z0-9\u4e00-\u9fa5]{1,9}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */
 const digitsOfNobodys = 15;
 
-/** Fields by which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
+/** Fields in which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
 const productKeys = ['sku', 'style_key'];
 
-/** The strings in some fields. */
+/** The strings in the given fields. */
 export function textsAt(values: readonly BodyValue[], ...keys: readonly string[]): readonly string[] {
   const found = values.filter(({ key, isText }) => isText && keys.includes(key));
   return [...new Set(found.map(({ value }) => value))];
@@ -29,15 +29,15 @@ function isOwn({ value, isText }: BodyValue, prefix: string): boolean {
   return text === '' || text.toLowerCase().startsWith(prefix.toLowerCase());
 }
 
-/** Whether a name begins with the prefix of a run, of this one or of another. */
+/** Whether a name begins with the prefix of a run, either this one or a different one. */
 export function isNamedByARun(name: string): boolean {
   const [prefix] = /^ct-[^-]*-/.exec(name) ?? [];
   return prefix !== undefined && isRunPrefix(prefix);
 }
 
 /**
- * Whether a URL or description of a subscription comes from the run: the run's prefix begins it, or a segment of its
- * path. Leading white space doesn't count.
+ * Whether a URL or description of a subscription comes from the run: it, or a segment of its path, begins with the
+ * run's prefix. Leading white space doesn't count.
  */
 export function isOwnText(text: string, prefix: string): boolean {
   const bare = text.trim();
@@ -48,11 +48,11 @@ export function isOwnText(text: string, prefix: string): boolean {
 /** Fields in which an item names order items (gap G-11). */
 const orderItemFields = ['id', 'order_items'];
 
-/** What lists show, by the keys that read them. */
+/** What lists show, by the keys that were used to read them. */
 type Seen = Map<KeyName, ReadonlySet<string>>;
 
 /**
- * The things that a run may change on a merchant that others use too: those that it created, and the orders that its
+ * The things that a run may change on a merchant that others also use: those that it created, and the orders that its
  * configuration names.
  */
 export class OwnThings {
@@ -79,13 +79,13 @@ export class OwnThings {
     this.#subscriptions.add(id);
   }
 
-  /** @param by the key that looked up the sku or style key, and found no product */
+  /** @param by the key with which the sku or style key was looked up and no product was found */
   addUnusedKey(value: string, by: KeyName): void {
     see(this.#unusedKeys, [value], by);
   }
 
   /**
-   * Learns from a list who owns its entries. A response with a different shape shows nothing.
+   * Learns from a list who owns its entries. A response with any other shape shows nothing.
    * @param operation the operation that the request called
    * @param by the key that read it
    */
@@ -105,7 +105,7 @@ export class OwnThings {
   }
 
   /**
-   * Why a request may not be sent, as the end of a sentence; undefined if it may.
+   * Why a request must not be sent, as the end of a sentence; undefined if it may be sent.
    * @param by the key that sends it: an id that is unused on a different merchant may be in use here
    */
   refusalOf(write: Write, by: KeyName): string | undefined {
@@ -118,7 +118,7 @@ export class OwnThings {
   }
 
   /**
-   * The short keys in a write of products that were not looked up yet, or are in use, each with its field.
+   * The short keys in a product write that have not been looked up yet or are in use, each with its field.
    * @param by the key that sends it
    */
   toLookUp(write: Write, by: KeyName): readonly (readonly [field: string, value: string])[] {
@@ -141,7 +141,7 @@ export class OwnThings {
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = percentDecoded(segment);
-    // Text after an id of the run leads either to the same subscription or nowhere.
+    // An id of the run followed by more text leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
     if (isOwn || isNobodys(id, seenBy(this.#listedSubscriptions, by))) return undefined;
     return `names the subscription ${shown(id)}`;
@@ -159,8 +159,8 @@ function see(seen: Seen, ids: readonly string[], by: KeyName): void {
 }
 
 /**
- * What lists show about the merchant of a key; undefined if none was read. A key that no merchant has may count as any of
- * TARGET_API_KEY.
+ * What lists show about the merchant of a key; undefined if no list was read. A key that belongs to no merchant may
+ * count as any of TARGET_API_KEY.
  */
 function seenBy(seen: Seen, by: KeyName): ReadonlySet<string> | undefined {
   const isSame = (name: KeyName) => (isMerchantKey(by) ? name === by : name !== 'TARGET_OTHER_API_KEY');

@@ -8,7 +8,7 @@ import { nextStep, removeRun } from './removal.js';
 const prefix = 'ct-a1b2c3-';
 const [style, hopeless, others] = [`${prefix}style`, `${prefix}hopeless`, 'others'];
 
-/** A target with active styles, and with subscriptions by their ids; it loses the requests that a test names. */
+/** A target with active styles and with subscriptions, by id; it loses the requests that a test names. */
 function targetWith(
   styles: readonly string[],
   webhooks: readonly object[],
@@ -47,7 +47,7 @@ function targetWith(
   return { api, statuses, subscriptions };
 }
 
-/** Removes what a run has entered: two styles that it made and updated, and a subscription. */
+/** Removes what a run has entered in its ledger: two styles that it created and updated, and a subscription. */
 function removed({ api }: ReturnType<typeof targetWith>) {
   const things = new EnteredThings();
   const names = { styleKeys: [style, hopeless, others], skus: [], texts: [] };
@@ -63,7 +63,7 @@ function removed({ api }: ReturnType<typeof targetWith>) {
 const mine = { url: `https://receiver.invalid/${prefix}1` };
 const theirs = { url: 'https://receiver.invalid/theirs' };
 
-test('what a run made is removed and nothing else, even if an update is lost, and what can never be read is named', async () => {
+test("only what a run created is removed, even if an update is lost, and anything that can't be read is named", async () => {
   let lost = 0;
   const target = targetWith([style, hopeless, others, `${prefix}unnamed`], [mine, theirs], (call) => {
     lost += call === 'PATCH ' ? 1 : 0;
@@ -75,13 +75,13 @@ test('what a run made is removed and nothing else, even if an update is lost, an
   expect([...target.subscriptions.values()]).toEqual([theirs]);
 });
 
-test('if the lists can no longer be read, the problem is named, and so is what may be left', async () => {
+test('if the lists can no longer be read, the problem and the things that may be left are named', async () => {
   const target = targetWith([style], [mine], (call) => call === 'GET ');
   const problem = expect.stringMatching(/^(Not everything could be checked: .*a reset.*\. ?){3}$/);
   expect(await removed(target)).toMatchObject({ hidden: 1, deleted: 0, left: [], problem });
 });
 
-test('a style is taken back before its approval and set inactive after it, by way of published if need be; or it is awaited', () => {
+test('a style is set back to draft before its approval and to inactive after it, via published if necessary; otherwise, it is waited for', () => {
   for (const [statuses, tried] of [
     ['draft inactive rejected problem', []],
     ['pending_approval', ['draft', 'wait']],

@@ -12,10 +12,10 @@ import { isOwnText } from './own-things.js';
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
 
-/** The longest pause between two looks at styles, in seconds on the clock. */
+/** The longest pause between two reads of the styles, in seconds on the clock. */
 const longestPause = 8;
 
-/** The seconds within which a batch must finish, and a product become active, on a clock of this speed. */
+/** The seconds within which a batch must finish and a product must become active, and the speed of their clock. */
 type Deadlines = Pick<Settings, 'batchDeadline' | 'clockSpeed'>;
 
 /** The things that a run created with one key, and a client that sends the key and observes the rate limits. */
@@ -26,9 +26,10 @@ export interface Removable {
 }
 
 /**
- * Removes what a run created: it takes products out of the catalogue, because the API can't delete them (clause 3.1), and
- * deletes subscriptions. It looks until each thing is gone, or names it. It never throws because of the target's responses.
- * @param clock by default that of the target, which can only be waited for
+ * Removes what a run created: it takes products out of the catalogue, because the API can't delete them (clause 3.1),
+ * and deletes subscriptions. It checks each thing until it is gone; otherwise, it names the thing. It never throws
+ * because of the target's responses.
+ * @param clock by default, the target's clock, which can only be waited for
  */
 export async function removeRun(
   prefix: string,
@@ -43,7 +44,7 @@ export async function removeRun(
   return { prefix, products: products.size, deleted, hidden, left: [...left.values()], problem };
 }
 
-/** The outcome so far. Several keys of one merchant show the same things. */
+/** The outcome so far. Several keys of the same merchant show the same things. */
 interface Tally {
   deleted: number;
   hidden: number;
@@ -53,7 +54,7 @@ interface Tally {
   readonly problems: string[];
 }
 
-/** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
+/** The skus of the run's products. A product that no response confirms counts as created, unless the list lacks it. */
 async function existing({ things, api }: Removable): Promise<readonly string[]> {
   const unsure = await Promise.all(
     [...things.unsure].map(async (sku) => {
@@ -72,9 +73,12 @@ interface OpenStyle {
   readonly styleKey: string;
   /** Undefined if they could not be read. */
   readonly products: readonly ShownProduct[] | undefined;
-  /** The style with the statuses of its products: what the target refuses, it refuses as long as this stays the same. */
+  /**
+   * The style with the statuses of its products: as long as these stay the same, the target keeps refusing what it
+   * refused.
+   */
   readonly state: string;
-  /** What to do about it next; undefined if nothing is left to try. */
+  /** What to do next about the style; undefined if nothing is left to try. */
   readonly step: ReturnType<typeof nextStep>;
 }
 
@@ -89,26 +93,29 @@ async function removeWith(
   const { merchant, things, api } = removable;
   const batches = new Batches(api, clock, batchDeadline);
   const began = Date.now();
-  /** The statuses that the target refused, each after the state of its style. */
+  /** The status updates that the target refused, each preceded by the state of its style. */
   const refused = new Set<string>();
   const isOwn = (styleKey: string) => styleKey.toLowerCase().startsWith(prefix.toLowerCase());
   const leave = (what: ResidualThing['what'], name: string, status?: string) =>
     void tally.left.set(`${merchant} ${what} ${name}`, { merchant, what, name, status });
 
-  /** The updates whose time isn't over, and whose batch hasn't ended. @param passed seconds of the clock so far */
+  /**
+   * The updates whose deadline hasn't passed and whose batch hasn't ended.
+   * @param passed seconds on the clock so far
+   */
   async function stillOpen(updates: readonly OpenUpdate[], passed: number): Promise<readonly OpenUpdate[]> {
     const still = updates.map(async (update) => {
       if (passed + ((began - update.at) / 1000) * clockSpeed >= batchDeadline) return [];
       if (update.batch === undefined) return [update];
       const read = await unlessLost(api.getStatusResults({ query: { batch_request_id: update.batch } }));
       if (read === undefined) return [update];
-      // A batch that is not found is forgotten, and therefore over.
+      // A batch that is not found has been forgotten, so it is over.
       return isBatchResult(read.json) && !finalStatuses.includes(read.json.status) ? [update] : [];
     });
     return (await Promise.all(still)).flat();
   }
 
-  /** A style, unless it was read and none of its products is visible. */
+  /** The style, or nothing if it was read and none of its products is visible. */
   async function openStyle(styleKey: string): Promise<readonly OpenStyle[]> {
     const pages = everyPage(api, 'listProducts', { style_key: styleKey }, 'style_key', 'status');
     const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === styleKey);
@@ -116,7 +123,7 @@ async function removeWith(
     const state = JSON.stringify([styleKey, products?.map(({ sku, status }) => [sku, status]).toSorted()]);
     const isRefused = (status: string) => refused.has(`${state} ${status}`);
     const statuses = products?.map(({ status }) => status);
-    // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
+    // It is unknown whether anything is left to do about an unread style, so it is read again until the deadline.
     const step = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
     return [{ styleKey, products, state, step }];
   }
@@ -125,7 +132,7 @@ async function removeWith(
     for (const part of inBatches('updateProductStatus', styles)) {
       const items = part.map(({ styleKey, step }) => ({ style_key: styleKey, status: step as 'draft' }));
       const sent = await unlessLost(batches.submitted(api.updateProductStatus({ body: { items } })));
-      // The next look shows the effect of a lost update.
+      // The next read shows whether a lost update had an effect.
       if (sent === undefined) continue;
       for (const [index, { state, step }] of part.entries())
         if (sent.batch?.items[index]?.success !== true) refused.add(`${state} ${step}`);
@@ -133,7 +140,7 @@ async function removeWith(
   }
 
   /**
-   * Looks at styles and updates them, until nothing is left to do or nothing has moved for the whole deadline.
+   * Reads styles and updates them until nothing is left to do, or nothing has changed for as long as the deadline.
    * @returns the styles that are left, and the number of those that were visible and no longer are
    */
   async function hide(styleKeys: readonly string[], updates: readonly OpenUpdate[] = []) {
@@ -170,11 +177,11 @@ async function removeWith(
     return [...new Set(entries.map(({ style_key }) => style_key))];
   }
 
-  /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
+  /** Ids of the listed subscriptions that the run is known to have created or that carry its prefix. */
   async function ownSubscriptions(): Promise<readonly string[]> {
     const listed = bodyOf(await api.listWebhooks(), '*.id');
     const isMarked = (text: unknown) => typeof text === 'string' && isOwnText(text, prefix);
-    // In any field: until a target's file is learned, its fields may have names of its own.
+    // The prefix may be in any field: until a target's file is learned, fields may have the target's own names.
     const own = listed.filter(
       (webhook) => things.subscriptionIds.has(String(webhook.id)) || Object.values(webhook).some(isMarked),
     );
@@ -182,11 +189,12 @@ async function removeWith(
   }
 
   /**
-   * Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active.
+   * Takes the run's styles out of the catalogue: those that a status update named, and those that turn out to be
+   * active.
    * @returns how many
    */
   async function hideStyles(): Promise<number> {
-    // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
+    // Most keys in status updates are unused, and searching for each would use up whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
     const isMade = (key: string) => isOwn(key) && made.has(asRead(key));
     const updates = things.openUpdates.map((each) => ({
@@ -200,7 +208,7 @@ async function removeWith(
     return named.hidden + found.hidden;
   }
 
-  /** Deletes the run's subscriptions; a second list shows which of them are left. @returns how many are gone */
+  /** Deletes the run's subscriptions; listing them again shows which are left. @returns how many are gone */
   async function deleteSubscriptions(): Promise<number> {
     const found = (await unlessLost(ownSubscriptions(), tally.problems)) ?? [];
     for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
@@ -211,19 +219,20 @@ async function removeWith(
   }
 
   tally.hidden += await hideStyles();
-  // By now, subscriptions that were on their way when the run ended have arrived.
+  // By now, subscriptions that were still being created when the run ended exist.
   if (things.hasSubscriptions) tally.deleted += await deleteSubscriptions();
   for (const sku of await existing(removable)) tally.products.add(`${merchant} ${sku}`);
 }
 
-/** A key as a target that doesn't compare every character may read it. */
+/** A key as read by a target that doesn't compare every character. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
 }
 
 /**
- * Undefined if an action fails, for example because a response is lost or can't be used: then nothing is known.
- * @param problems gets a sentence with the reason
+ * The result of an action; undefined if it fails, for example because a response is lost or unusable, so that nothing
+ * is known.
+ * @param problems receives a sentence with the reason
  */
 async function unlessLost<Value>(action: Promise<Value>, problems: string[] = []) {
   try {
@@ -235,7 +244,7 @@ async function unlessLost<Value>(action: Promise<Value>, problems: string[] = []
   }
 }
 
-/** Statuses of a product that is in the catalogue, or gets there without further action (clause 3.1, gap G-06). */
+/** Statuses of a product that is in the catalogue, or will get there without further action (clause 3.1, gap G-06). */
 const visible = ['active', 'pending_active', 'pending_approval'];
 
 /** Whether a product is in the catalogue, or on its way there. */
@@ -244,13 +253,13 @@ function isVisible({ status }: { readonly status: string }): boolean {
 }
 
 /**
- * The next step to take a style out of the catalogue: the status to set, or to wait until the style moves by itself.
- * An update applies to all products of a style, and is refused if one of them forbids it: a draft next to an active
- * product is published first, so that both can become inactive.
+ * The next step towards taking a style out of the catalogue: the status to set, or waiting until the style changes on
+ * its own. An update applies to all products of a style and is refused if one of them doesn't allow it: a draft next to
+ * an active product is published first, so that both can become inactive.
  * @param statuses the statuses of its products
- * @param isRefused whether a status was refused while the style was in its present state
+ * @param isRefused whether a status was refused while the style was in its current state
  * @returns undefined if no product is visible, or nothing is left to try
- * @internal its table of statuses is a test
+ * @internal exported for the test that is its table of statuses
  */
 export function nextStep(
   statuses: readonly string[],
@@ -259,7 +268,7 @@ export function nextStep(
   const has = (status: string) => statuses.includes(status);
   if (!statuses.some((status) => isVisible({ status }))) return undefined;
   const isApproved = has('active') || has('pending_active') || has('inactive');
-  // Before approval, it is taken back; after approval, it is set inactive (clause 3.1 rule 1).
+  // Before approval, a style is set back to draft; after approval, it is set to inactive (clause 3.1 rule 1).
   if (has('pending_approval') && !isApproved && !isRefused('draft')) return 'draft';
   if (has('pending_approval') || has('pending_active')) return 'wait';
   if (!isRefused('inactive')) return 'inactive';

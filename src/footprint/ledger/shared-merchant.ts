@@ -22,13 +22,14 @@ export class TestThings implements OwnNames {
   readonly subscriptionTexts = new Set<string>();
   readonly orders: OwnNames['orders'] = new Map();
   /**
-   * The ids of order items, skus and style keys that each write names which has not ended. A write is identified by its
-   * number until it is answered, then by its batch id in lower case. One without a batch never ends, and neither does one
-   * that leaves a product with a status, or with a stock or price that is valid from a given time.
+   * For each write that has not ended, the ids of order items, the skus and the style keys that it names. A write is
+   * identified by its number until it is answered, and then by its batch id in lower case. A write without a batch
+   * never ends. Neither does one that leaves a product with a status, or with a stock or price that is valid from a
+   * given time.
    */
   readonly #underWay = new Map<string, readonly string[]>();
 
-  /** Whether a write of the test may still change a thing, which no other test can use then. */
+  /** Whether one of the test's writes may still change any of the named things, so that no other test can use them. */
   mayChange(...names: readonly string[]): boolean {
     return [...this.#underWay.values()].flat().some((name) => names.includes(name));
   }
@@ -46,7 +47,7 @@ export class TestThings implements OwnNames {
     this.#underWay.set(isLasting ? `lasting ${write}` : write, [...skus, ...styleKeys]);
   }
 
-  /** Notes the response to a write: one that was refused did nothing. @param batch undefined if it began none */
+  /** Notes the response to a write; a refused write did nothing. @param batch undefined if the write began no batch */
   answered(write: string, status: number, batch: string | undefined): void {
     const names = this.#underWay.get(write);
     if (names === undefined || status >= 500 || (status < 400 && batch === undefined)) return;
@@ -60,8 +61,8 @@ export class TestThings implements OwnNames {
   }
 
   /**
-   * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event uses
-   * other words for them, a name that another test of a run made up tells the same (gap G-12).
+   * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event
+   * uses different words for them, a name that another test of a run made up is just as telling (gap G-12).
    */
   isOthersEvent(body: Buffer): boolean {
     const content = contentOf({ body });
@@ -76,16 +77,16 @@ export class TestThings implements OwnNames {
   }
 }
 
-/** Exchanges in the contract's words, if a layer above sends the target's words. */
+/** Translates exchanges into the contract's words, if a layer above sends the target's words. */
 export interface InOurs {
   request(request: WireRequest): ExchangeRequest;
   response(request: WireRequest, response: ExchangeResponse): ExchangeResponse;
 }
 
-/** The contract's words are on the wire. */
+/** For exchanges that have the contract's words on the wire. */
 const asSent: InOurs = { request: (request) => request, response: (_, response) => response };
 
-/** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
+/** The work of this process on a merchant that others also use: it changes nothing but what the run created. */
 export class SharedMerchant {
   readonly #baseUrl: string;
   readonly #nameOf: (key: string | undefined) => KeyName;
@@ -104,10 +105,10 @@ export class SharedMerchant {
 
   /**
    * A transport that changes nothing but what the run created, and enters in the ledger what it is about to create. It
-   * is the last layer before the wire that knows the contract's words.
+   * is the last layer before the wire that uses the contract's words.
    * @param named collects the names of the test's things
-   * @param inOurs the words of a layer above that has already put them into the target's: then a request must be
-   *   allowed in both
+   * @param inOurs translates back into the contract's words, if a layer above has already used the target's; a request
+   * must then be allowed in both
    * @throws ForeignWrite instead of sending a request that could change something else
    */
   over(transport: Transport, named: TestThings, inOurs: InOurs = asSent): Transport {
@@ -138,7 +139,9 @@ export class SharedMerchant {
     this.#enterInLedger({ kind: 'subscription id', key: this.#nameOf(key), id: subscription });
   }
 
-  /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
+  /**
+   * Looks up keys that are too short to contain the run's prefix: if a product has one of them, the write is not sent.
+   */
   async #lookUp(write: Write, transport: Transport) {
     const by = this.#nameOf(write.key);
     for (const [name, value] of this.#own.toLookUp(write, by)) {

@@ -56,7 +56,7 @@ const line: RunEntry = {
   keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
 };
 
-test('a key is recognised even if a different setting holds it now, and its fingerprint, which does not reveal it, is another in each run', () => {
+test('a key is recognised even if a different setting contains it now; its fingerprint differs in each run and does not reveal the key', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
   const names = ['TARGET_API_KEY 1', 'TARGET_API_KEY 2', 'TARGET_OTHER_API_KEY'];
   expect(names.map((name) => keyOfRun(name, line, now))).toEqual([first, second, other]);

@@ -5,17 +5,19 @@ import type { ExchangeRequest } from '../../http/exchange.js';
 import { leavesOf } from '../../operations/records/index.js';
 import { makes } from './entry.js';
 
-/** Largest size of an unpacked body in bytes: more than the suite ever packs. */
+/** Maximum size of a decompressed body in bytes: more than the suite ever compresses. */
 const most = 64 * 1024 * 1024;
 
-/** A body as the most lenient target could read it: unpacked, with characters of any width, decoded from base64. */
+/** A body as the most lenient target could read it: decompressed, with characters of any width, decoded from base64. */
 export function bodyText(body: Uint8Array): string {
-  // Wider characters are ASCII with zeros in between: field names and the prefix of a run are ASCII.
+  // In a wider encoding, ASCII has zero bytes in between; field names and the prefix of a run are ASCII.
   const text = unpacked(Buffer.from(body)).toString('utf8').replaceAll('\0', '');
   return /^[A-Za-z0-9+/\s]{8,}(?:=+\s*)?$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
-/** A body in gzip or deflate, unpacked, whatever the request declares; a truncated one still holds its beginning. */
+/**
+ * Decompresses a gzip or deflate body, no matter what the request declares; of a truncated one, as much as can be read.
+ */
 function unpacked(body: Buffer): Buffer {
   try {
     return unzipSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
@@ -26,9 +28,9 @@ function unpacked(body: Buffer): Buffer {
 
 /** A scalar value of a JSON body. */
 export interface BodyValue {
-  /** The nearest key above the value: that of its member, or of the list that contains it. */
+  /** The nearest key above the value: the key of its own member, or of the list that contains it. */
   readonly key: string;
-  /** A text without its quotes and escapes; any other value as it is written. */
+  /** A string without its quotes and escapes; any other value as it is written. */
   readonly value: string;
   readonly isText: boolean;
 }
@@ -36,8 +38,8 @@ export interface BodyValue {
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Every value of a JSON body with its key, including values of duplicate keys: the target chooses which one counts. A
- * body that is not quite JSON is read as far as possible.
+ * Every value of a JSON body with its key, including all values of duplicate keys, because the target chooses which one
+ * counts. A body that is not quite JSON is read as well as possible.
  */
 export function bodyValues(text: string): BodyValue[] {
   const found: BodyValue[] = [];
@@ -60,21 +62,21 @@ function textOf(token: string): string {
   try {
     return String(JSON.parse(token));
   } catch {
-    // It has characters or escapes that JSON doesn't allow.
+    // The string has characters or escapes that JSON doesn't allow.
     return token.slice(1, -1);
   }
 }
 
-/** A request, which may change something, as a lenient target may read it. */
+/** A request that may change something, as a lenient target may read it. */
 export interface Write {
   readonly method: string;
-  /** Below the base URL, without a query. */
+  /** The path below the base URL, without the query. */
   readonly path: string;
   /** Undefined if the contract has no operation with this method and path. */
   readonly operation?: Operation;
-  /** The part of the path in the place of an id, as it is written there. */
+  /** The segment of the path where an id is expected, as it is written. */
   readonly segment?: string;
-  /** What it may make; undefined if a run has nothing of it to remove. */
+  /** What the request may create; undefined if it makes nothing that a run has to remove. */
   readonly makes?: (typeof makes)[number];
   readonly values: readonly BodyValue[];
   /** Value of X-API-Key; undefined if the header is absent. */
@@ -82,8 +84,8 @@ export interface Write {
 }
 
 /**
- * The operations with the patterns of their paths, even without prefix or trailing slash. What stands in the place of an
- * id may be anything, so paths without an id come first.
+ * The operations with patterns for their paths, which match even without the prefix or the trailing slash. Anything may
+ * be in the place of an id, so paths without an id come first.
  */
 const patterns = operations
   .map((operation) => {
@@ -105,10 +107,10 @@ export function writeOf({ method, url, headers, body }: ExchangeRequest, baseUrl
   return { method, path, values, key, operation, segment, makes: makes.find((each) => each === leaves) };
 }
 
-/** An id this far past the largest known number stays unused while a run lasts. */
+/** A number that exceeds the largest known id by this much stays unused during a run. */
 const distance = 10_000_000;
 
-/** Shorter words may be ids that the target has yet to assign. */
+/** Shorter strings may be ids that the target has yet to assign. */
 const shortest = 8;
 
 /** Ids that no target can misread, in a path or in part of a query. */
@@ -117,7 +119,7 @@ const plain = /^[\w-]+(\.\d+)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether an id is unused and will stay unused while the run lasts, as far as a list shows.
+ * Whether an id is unused and will stay unused during the run, to the extent that a list shows it.
  * @param id as it is written
  * @param listed every id that was seen; undefined if no list was read
  */

@@ -3,18 +3,18 @@ import type { NamedOrder } from '../../target/preflight/named-orders.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import { standardRun } from './standard-run.js';
 
-/** The number of items in an order, if the configuration names none to take it from. */
+/** The number of items in an order, if the configuration names no order that shows it. */
 const usualSize = 8;
 
-/** How many orders a whole run needs. @param size the number of open items in each */
+/** How many orders a complete run needs. @param size the number of open items in each */
 export function ordersOf(size: number): number {
   return Math.ceil(standardRun.orderItems / size);
 }
 
-/** How many orders a whole run needs, and how many of them the configuration doesn't name. */
+/** How many orders a complete run needs, and how many of them the configuration doesn't name. */
 export function ordersNeeded(named: readonly NamedOrder[]): NonNullable<PreflightReport['orders']> {
   const read = named.map(({ items }) => items).filter((each) => each !== undefined);
-  // The next orders will probably be as large as these were before a run used them up.
+  // The next orders will probably be as large as the named ones were before a run used them up.
   const usual = Math.max(0, ...read.map(({ length }) => length));
   const size = Math.max(standardRun.itemsTogether, usual === 0 ? usualSize : usual);
   const needed = ordersOf(size);

@@ -13,7 +13,7 @@ const given = {
 
 function planWith(change: Readonly<Record<string, string>> = {}, profile: ProfileName = 'standard') {
   const plan = planFor(readSettings({ ...given, ...change }), profile);
-  if (plan === undefined) throw new Error('Only the profile smoke has none.');
+  if (plan === undefined) throw new Error('Only the smoke profile has no plan.');
   return { ...plan, sent: plan.operations.map(({ operation }) => operation) };
 }
 
@@ -30,13 +30,13 @@ test('the operation that needs the most windows is listed first, and decides how
   expect(planWith({ TARGET_CLOCK_SPEED: '30' }).minutes).toBeCloseTo((plan.minutes - 1) / 30 + 1);
 });
 
-test('a plan counts only what a run sends: no writes if they are denied, and no moves without orders', () => {
+test('a plan counts only requests that a run sends: no writes if they are denied, and no moves without orders', () => {
   expect(planWith({ TARGET_WRITES: 'deny' }).sent.filter((each) => !each.startsWith('GET '))).toEqual([]);
   expect(planWith().sent).toContain('POST /api/v1/orders/ship');
   expect(planWith({ TARGET_ORDERS: '' }).sent).not.toContain('POST /api/v1/orders/ship');
 });
 
-test('the orders that a run needs and lacks are counted from those that the configuration names', () => {
+test('the number of orders that a run lacks follows from the orders that the configuration names', () => {
   const order = (open: number) => ({
     number: 'A-1',
     items: Array.from({ length: 10 }, (_, id) => ({ id, status: id < open ? 'open' : 'shipped' })),

@@ -7,10 +7,10 @@ import type { Settings } from '../../target/settings.js';
 import { quotaOf } from '../budget/share.js';
 import { standardRun } from './standard-run.js';
 
-/** What a run on a merchant that others use too will send and leave, and how long that takes. */
+/** What a run on a merchant that others also use will send and leave behind, and how long it takes. */
 type Plan = NonNullable<ReturnType<typeof planFor>>;
 
-/** The operations that need orders of customers: the writes, and those that read their results. */
+/** The operations that need customers' orders: the writes, and the operations that read their results. */
 const operationsOfOrders = new Set<OperationId>(
   batchWrites
     .filter(({ tag }) => tag === 'orders')
@@ -21,15 +21,15 @@ const operationsOfOrders = new Set<OperationId>(
 const minutesAround = 1;
 
 /**
- * Minutes in which the tests of the profile `release` exhaust one limit after the other: at least two windows for each
- * operation, and for a write twice the time that a batch may take. Computed from the tests, not measured.
+ * Minutes that the tests of the `release` profile take to exhaust one limit after another: at least two windows for
+ * each operation and, for a write, twice the time that a batch may take. Computed from the tests, not measured.
  */
 const minutesOfExhausting = 105;
 
 /**
  * Plans a run: the operation whose limit leaves the least room decides how long it takes.
  * @param description the limits that the target declares; undefined if it declares nothing
- * @returns undefined for the profile `smoke`, which sends a few reads
+ * @returns undefined for the `smoke` profile, which sends only a few reads
  */
 export function planFor(
   { apiKeys, clockSpeed, orders, rateShare, writes }: Settings,
@@ -47,7 +47,7 @@ export function planFor(
   const planned = operations
     .map((each) => {
       const [requests, limit] = [requestsTo(each), description?.limitOf(each) ?? each.rateLimit];
-      // The run uses a share of what a window allows; the minutes are those of the target's clock.
+      // The run uses only a share of each window; the minutes are minutes on the target's clock.
       const usable = quotaOf(limit, rateShare);
       const minutes = Math.ceil(requests / Math.max(1, apiKeys.length) / usable);
       return { operation: `${each.method} ${each.path}`, requests, limit, usable, minutes };
@@ -57,10 +57,10 @@ export function planFor(
   const onTheClock =
     (planned[0]?.minutes ?? 0) + (profile === 'release' && !onlyReads ? minutesOfExhausting : 0);
   return {
-    /** Those that take the longest come first. */
+    /** The operations that take longest come first. */
     operations: planned,
     minutes: onTheClock / clockSpeed + minutesAround,
-    /** Number of products that the run creates and leaves, because the API can't delete them. */
+    /** Number of products that the run creates and leaves behind, because the API can't delete them. */
     products: onlyReads ? 0 : standardRun.products,
   };
 }

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../contract/types.js';
 
 /**
- * What a standard run needs if all its tests share a merchant. `npm run test:all -- shared-merchant` counts it, and fails
- * if it differs from this by much.
+ * What a standard run needs if all its tests share a merchant. `npm run test:all -- shared-merchant` counts the actual
+ * numbers, and fails if they differ much from these.
  */
 export const standardRun = {
   /**
@@ -40,10 +40,10 @@ export const standardRun = {
     listCountries: [126, 107],
     listBrands: [66, 78],
   } satisfies Record<OperationId, readonly [all: number, reads: number]>,
-  /** The products that stay. */
+  /** The products that remain after the run. */
   products: 250,
   /** The open items that tests take from customers' orders. */
   orderItems: 55,
-  /** The most items that a test needs from the same order. */
+  /** The maximum number of items that a test needs from the same order. */
   itemsTogether: 5,
 };

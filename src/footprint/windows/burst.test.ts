@@ -9,7 +9,7 @@ import { Turns } from '../budget/turns.js';
 import { OthersInWindow, RequestOrder } from './burst.js';
 import { Windows } from './windows.js';
 
-test('a request was counted right after the one before if nothing else may have been counted in between', async () => {
+test('a request was counted right after the previous one if nothing else can have been counted in between', async () => {
   const order = new RequestOrder('key');
   const sent = async (request: WireRequest, status = 200, headers = {}) => {
     const response: TransportResponse = { status, headers: { ...headers }, body: Buffer.from('') };
@@ -24,7 +24,7 @@ test('a request was counted right after the one before if nothing else may have 
   });
   expect([await sent(brands()), await sent(brands())]).toEqual([false, true]);
   expect(await sent(document('1'))).toBe(false);
-  // An id that was requested before may have a count of its own.
+  // An id that was requested before may have its own count.
   expect([await sent(document('2'), 404), await sent(document('1'), 404)]).toEqual([true, false]);
   expect([await sent(brands()), await sent(document('1'), 404)]).toEqual([true, true]);
   for (const between of [
@@ -58,13 +58,13 @@ const turns = new Turns(new RateBudget(1, 1).of('test'), { apiKeys: ['k'] });
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
-/** Series in which some requests of others count. */
+/** Series in which some requests from other clients count. */
 const beside = (others: number) => [
   answered({ remaining: '90' }),
   answered({ remaining: String(89 - others) }),
 ];
 
-test('a series is sent again in the next window if it does not fit into one, and at once if others count in it', async () => {
+test("a series is sent again in the next window if it does not fit into one, or immediately if others' requests count in it", async () => {
   for (const [speed, shared, series, returned, waited, left] of [
     [1, false, [fits], 0, [], 0],
     [1, false, [straddles, fits], 1, [61], 0],

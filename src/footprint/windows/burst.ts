@@ -22,9 +22,9 @@ export function burstOf(responses: readonly Exchange[], lost = 0) {
   return {
     responses,
     lost,
-    /** The first response 429. */
+    /** The first 429 response. */
     rejected,
-    /** The exchange for a reader: the first 429, or the last response if there is none. */
+    /** The exchange to show to a reader: the first 429, or the last response if there is none. */
     exchange,
     trail: trailOf(responses),
   };
@@ -50,23 +50,28 @@ function trailOf(responses: readonly Exchange[]): readonly string[] {
 
 /** What the order of a test's requests says about one of them. */
 interface PlaceInOrder {
-  /** Whether the request was sent while another one had no response: then it took longer than a single one. */
+  /**
+   * Whether the request was sent while another one was still waiting for its response, so that it took longer than a
+   * single request.
+   */
   readonly overlapped?: boolean;
-  /** The response to the request that the same limit counted right before; undefined if that is unknown. */
+  /** The response to the previous request that counted against the same limit; undefined if unknown. */
   readonly before?: TransportResponse;
 }
 
-/** Follows the order of a test's requests. A response is known by its headers, which its exchange has too. */
+/**
+ * Follows the order of a test's requests. A response is identified by its headers object, which its exchange shares.
+ */
 export class RequestOrder {
   readonly #key: string | undefined;
   #sent = 0;
   #unanswered = 0;
-  /** By operation, the last response with its path; empty as soon as anything else may have been counted. */
+  /** The last response to each operation, with its path; empty as soon as anything else may have been counted. */
   readonly #last = new Map<string, { readonly path: string; readonly response: TransportResponse }>();
   readonly #paths = new Set<string>();
   readonly #places = new WeakMap<object, PlaceInOrder>();
 
-  /** @param key the key whose requests are only those of the test, each sent once; absent if others use it */
+  /** @param key the key, if only the test uses it and each of its requests is sent once; absent if others use it */
   constructor(key?: string) {
     this.#key = key;
   }
@@ -85,7 +90,7 @@ export class RequestOrder {
       const isNext = !overlapped && this.#isCounted(request, response);
       if (!isNext) this.#last.clear();
       const last = this.#last.get(title);
-      // That ids share a limit is only recommended (LIM-08): one that was requested before may have a count of its own.
+      // It is only recommended that ids share a limit (LIM-08): an id that was requested before may have its own count.
       const isSameCount = last?.path === path || !wasRequested;
       this.#places.set(response.headers, { overlapped, before: isSameCount ? last?.response : undefined });
       if (isNext) this.#last.set(title, { path, response });
@@ -102,7 +107,10 @@ export class RequestOrder {
     return this.#places.get(headers) ?? {};
   }
 
-  /** Whether a request certainly counted once, for its own operation. What leads elsewhere may count there too. */
+  /**
+   * Whether a request certainly counted once, for its own operation. A request that leads elsewhere may also count
+   * there.
+   */
   #isCounted({ operation, call, headers }: WireRequest, response: TransportResponse): boolean {
     return (
       this.#key !== undefined &&
@@ -115,11 +123,11 @@ export class RequestOrder {
   }
 }
 
-/** After this many equal steps in a row without an exception, the target itself must cause them. */
+/** After this many equal steps in a row without exception, the target itself must be causing them. */
 const stepsAlike = 6;
 
 /**
- * Decides by X-RateLimit-Remaining whether the target counted requests from other clients within a series of
+ * Decides from X-RateLimit-Remaining whether the target counted requests from other clients within a series of
  * requests, or only seems to have done so (clause 8.1).
  */
 export class OthersInWindow {
@@ -132,10 +140,10 @@ export class OthersInWindow {
   }
 
   /**
-   * Whether a series can be judged, because it includes no requests from other clients. Other clients send
-   * irregularly: if every step of every series is too large by the same amount, the target itself counts like that. A
-   * gap at either end of a window is never held against the target, because other clients may send at a steady pace: a
-   * series that should have a whole one leaves all but one request at first and, if it meets a 429, none at the end.
+   * Whether a series can be judged, because it includes no requests from other clients. Other clients send irregularly:
+   * if every step of every series is too large by the same amount, the target itself counts like that. A gap at either
+   * end of a window is never held against the target, because other clients may send at a steady pace: a series that
+   * should have a whole window leaves all but one request at first and, if it meets a 429, none at the end.
    */
   letJudge(responses: readonly Pick<Exchange, 'status' | 'headers'>[]): boolean {
     const admitted = responses.filter(({ status }) => status !== 429);

@@ -34,14 +34,15 @@ export class Exhaustion {
   }
 
   /**
-   * Uses up the operation's fresh window: sends some copies of a request one after another, then all that are left and a
-   * few dozen more at the same time.
+   * Uses up a fresh window of the operation: sends some copies of a request one after another, then all that are left
+   * and a few more at the same time.
    */
   async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst> {
     const { client, windows, recorder, limitOf } = this.#options;
     const [declared, { operationId }] = [limitOf(operation), operation];
     let [requests, lost] = [0, 0];
-    // Whether the target counted a lost request is unknown. If many are lost, the target itself may cut the connections.
+    // It is unknown whether the target counted a lost request. If many are lost, the target itself may be closing the
+    // connections.
     const send = async () => {
       requests += 1;
       try {
@@ -58,7 +59,7 @@ export class Exhaustion {
       for (let sent = 0; sent < inARow; sent += 1) first.push(...answered([await send()]));
       const left = Math.max(0, declared - inARow) + pastLimit;
       const all = [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
-      // So many may have been lost that the others stay within the limit.
+      // If many requests were lost, the others may have stayed within the limit.
       while (lost > 0 && all.length <= declared) all.push(...answered([await send()]));
       return all;
     });
@@ -78,7 +79,7 @@ export class Exhaustion {
 
   /**
    * Waits until the window of an exhausted operation ends, and sends one more request; if possible, also one just
-   * before the end, and one after the time that Retry-After names.
+   * before the end of the window, and one after the time that Retry-After names.
    */
   async nextWindow(
     operation: Operation,
@@ -102,7 +103,7 @@ export class Exhaustion {
     return { ...next, exchange: opened, trail, readings: later.readings };
   }
 
-  /** @throws Inapplicable if a 429 has no Retry-After that can be read: that it has one is assumed (gap G-14) */
+  /** @throws Inapplicable if a 429 has no readable Retry-After; it is an assumption that it has one (gap G-14) */
   async needsRetryAfter(rejected: Exchange): Promise<void> {
     if (retryAfterOf(rejected) === undefined)
       throw new Inapplicable('the target sends no Retry-After that can be read, which is allowed');
@@ -122,7 +123,10 @@ export class Exhaustion {
     return response.status === 429 ? response : undefined;
   }
 
-  /** Sends one more request after the time of the Retry-After, if that isn't past yet and at most a window away. */
+  /**
+   * Sends one more request after the time that Retry-After names, if that time hasn't passed yet and is at most a
+   * window away.
+   */
   async #pastRetryAfter(later: TimedRequests, rejected: Exchange): Promise<void> {
     const { seconds, rounding } = retryAfterOf(rejected) ?? { seconds: 0, rounding: 0 };
     const left = seconds + rounding - (later.readings.at(-1)?.from ?? 0);
@@ -132,8 +136,8 @@ export class Exhaustion {
   }
 
   /**
-   * Opens the next window, after a request shortly before the end of this one, if there is time for it.
-   * @param speed 0 for a clock that stands still between two requests
+   * Opens the next window, after sending a request shortly before the end of the current one, if there is time for it.
+   * @param speed 0 for a clock that stands still between requests
    */
   async #opened(
     later: TimedRequests,
@@ -165,10 +169,13 @@ export class Exhaustion {
   }
 }
 
-/** Requests of a window that are sent one after another, before all others. */
+/** The number of requests in a window that are sent one after another, before all others. */
 const inARow = 5;
 
-/** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
+/**
+ * The number of requests beyond the limit that are sent at the same time: a counter with a race condition lets some of
+ * them pass.
+ */
 const pastLimit = 8;
 
 function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
@@ -176,8 +183,8 @@ function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
 }
 
 /**
- * Answers to requests that were sent at the same time, in the order in which the target counted them, as far as
- * X-RateLimit-Remaining shows it.
+ * Responses to requests that were sent at the same time, in the order in which the target counted them, to the extent
+ * that X-RateLimit-Remaining shows it.
  */
 function asCounted(responses: readonly Exchange[]): readonly Exchange[] {
   const left = ({ status, response }: Exchange) =>
@@ -185,7 +192,9 @@ function asCounted(responses: readonly Exchange[]): readonly Exchange[] {
   return responses.toSorted((a, b) => left(b) - left(a));
 }
 
-/** Seconds before the end of a window at which a request is sent on a running clock: the time for its response. */
+/**
+ * On a running clock, how many seconds before the end of a window a request is sent, to leave time for its response.
+ */
 const timeToAnswer = 3;
 
 /**

@@ -14,33 +14,33 @@ interface Interruptions {
   stopsTest<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
-/** The maximum number of attempts to fit a series of requests into one window, and if other clients use it too. */
+/** The maximum number of attempts to fit a series of requests into one window, without and with other clients. */
 const [triesToFit, triesNextToOthers] = [3, 8];
 
-/** A clock with its speed: its seconds in one real second; 0 if it is frozen. */
+/** A clock with its speed: its seconds per real second; 0 if it is frozen. */
 type WindowClock = TargetClock & { readonly speed: number };
 
-/** What the clock of the windows waits for. */
+/** What is awaited when the clock of the windows waits. */
 const restart = 'a rate limit to start again';
 
 /** Requests with pauses between them, each with the time that has passed on the target's clock. */
 export class TimedRequests {
   readonly #clock: WindowClock;
   readonly #send: () => Promise<Exchange>;
-  /** The time begins between these two, in milliseconds since the epoch. */
+  /** The time began between these two moments, in milliseconds since the epoch. */
   #began: { readonly least: number; readonly most: number } | undefined;
   readonly readings: CountedResponse[] = [];
-  /** The seconds that were waited for. */
+  /** The seconds spent waiting. */
   waited = 0;
 
-  /** @param since the request with which the time begins; by default, it begins when the first one is sent */
+  /** @param since the request with which the time begins; by default, the time begins when the first request is sent */
   constructor(clock: WindowClock, send: () => Promise<Exchange>, since?: Exchange) {
     this.#clock = clock;
     this.#send = send;
     this.#began = since && { least: since.startedAt, most: answeredAt(since) };
   }
 
-  /** Waits for some seconds of the target's clock. */
+  /** Waits for some seconds on the target's clock. */
   async wait(seconds: number): Promise<void> {
     await this.#clock.wait(seconds);
     this.waited += seconds;
@@ -71,7 +71,7 @@ export class Windows {
 
   /**
    * @param clockSpeed of the target, if the merchant's clock can't be held still
-   * @param turns of the test, if other tests use the key at the same time
+   * @param turns the turns of the test, if other tests use the key at the same time
    */
   constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, turns?: Turns) {
     this.#merchant = merchant;
@@ -88,9 +88,9 @@ export class Windows {
   }
 
   /**
-   * Sends a series of requests to an operation so that one window counts all of them and nothing else in between (clause
-   * 8.1). If the series doesn't fit, it is sent again in the next window; if others' requests count in it, at once, because
-   * they may stop at any time.
+   * Sends a series of requests to an operation in such a way that one window counts all of them and nothing else in
+   * between (clause 8.1). If the series doesn't fit, it is sent again in the next window; if others' requests count in
+   * it, it is sent again immediately, because the others may stop at any time.
    * @param room the number of requests, or a fresh window if they are to exhaust it
    * @param send sends the series; a second try must not keep anything from the first
    * @throws Blocked if the target is too slow for that, or others use the same window
@@ -118,9 +118,10 @@ export class Windows {
   }
 
   /**
-   * Sends a request, and again after each pause, in seconds of the target's clock.
-   * @returns the readings that have X-RateLimit-Reset, with the last one as their witness: clause 4.4 allows others
-   * @throws Inapplicable if fewer than two have it: then nothing can count down
+   * Sends a request now and again after each pause, in seconds on the target's clock.
+   * @returns the readings that have X-RateLimit-Reset, with the last one as their witness; clause 4.4 allows responses
+   * without it
+   * @throws Inapplicable if fewer than two have it, so that nothing can count down
    */
   async resets(send: () => Promise<Exchange>, pauses: readonly number[]) {
     const requests = new TimedRequests(this.clock, send);
@@ -141,7 +142,7 @@ export class Windows {
   }
 
   /**
-   * On a key that others use, their requests may explain why fewer remain than should.
+   * If others use the key, their requests may explain why fewer requests remain than should.
    * @param acceptable numbers of remaining requests
    * @throws Blocked if a different number remains and the request passed
    */
@@ -155,13 +156,13 @@ export class Windows {
   }
 
   /**
-   * Sends a request now, and again when asked, after an action that must not affect it. A missing key is reported only at
-   * the second request, so that it doesn't keep other things from being verified.
+   * Sends a request now, and again on demand, after an action that must not affect it. A missing key is reported only
+   * at the second request, so that it doesn't keep other things from being verified.
    * @param limit of the operation
    * @param clock `other` if the window may end before the second request: only the merchant's own clock can be held
-   *   still
-   * @returns sends the second request, and returns both exchanges, how many requests in between got no response, and the
-   *   remaining requests if a new window began in between, unless the clock was held still
+   * still
+   * @returns a function that sends the second request and returns both exchanges, how many requests in between got no
+   * response, and the remaining requests if a new window began in between, unless the clock was held still
    */
   async watch(limit: number, send: () => Promise<Exchange>, clock: 'own' | 'other' = 'own') {
     const first = await this.#answered(send).catch((error: unknown) => ({ error }));
@@ -175,7 +176,9 @@ export class Windows {
     };
   }
 
-  /** The response to a request that is sent again if it is lost, at most twice, and how often it was lost. */
+  /**
+   * Sends a request, and again if it is lost, at most twice; returns the response and how often the request was lost.
+   */
   async #answered(send: () => Promise<Exchange>) {
     for (let lost = 0; ; lost += 1)
       try {

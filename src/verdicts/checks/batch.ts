@@ -20,7 +20,7 @@ export const batchChecks = {
   /**
    * BAT-03: submissions that differ never get the same batch request id (clause 1; its place in the response: gaps G-09
    * to G-11). An equal submission may get the id of the earlier one (gap G-21). The check remembers every id that a
-   * target has shown. The first id has nothing to differ from, so it verifies nothing.
+   * target has shown. The first id verifies nothing, because there is no other id to compare it with.
    */
   newBatchId: {
     requirements: ['BAT-03'],
@@ -55,8 +55,8 @@ export const batchChecks = {
     },
   },
   /**
-   * BAT-11, BAT-12: in the results of a batch, a failed item has messages (clauses 2.1 and 7), but a successful
-   * item has none (gap G-15). If several entries are wrong, the check reports the first.
+   * BAT-11, BAT-12: in the results of a batch, a failed item has messages (clauses 2.1 and 7), and a successful item
+   * has none (gap G-15). If several entries are wrong, the check reports the first.
    */
   itemMessages: {
     requirements: ['BAT-11', 'BAT-12'],
@@ -114,7 +114,7 @@ const messageRules = [
   },
 ] as const;
 
-/** The entries of a batch result; none if the response isn't one. */
+/** The entries of a batch result; empty if the response isn't a batch result. */
 function resultEntries({ status, json }: Exchange, { operationId }: Operation): readonly unknown[] {
   return status === 200 && resultsOperations.has(operationId) ? entriesOf(member(json, 'items')) : [];
 }

@@ -16,10 +16,10 @@ export interface RequirementViolation extends Violation {
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
 
-/** What is known beside an exchange. */
+/** What is known in addition to an exchange. */
 export interface Known {
   readonly secrets: Secrets;
-  /** The response to the request that the same limit counted right before. */
+  /** The response to the previous request that counted against the same limit. */
   readonly before?: Pick<ExchangeResponse, 'headers'>;
   /** The live description, which judges the bodies of responses; absent if the target serves none. */
   readonly described?: {
@@ -38,14 +38,14 @@ export interface Check {
   readonly alone?: 'in successes' | 'in responses';
   /** Whether the rule holds even for a request whose method or path is not the operation's. */
   readonly everywhere?: true;
-  /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
+  /** Whether the check judges only the status and the headers, so that it doesn't need the response body. */
   readonly withoutBody?: true;
   run(exchange: Exchange, operation: Operation, known: Known): Learned;
 }
 
 /**
- * What oracles say as the result of a check for a requirement: it holds, or its violations; empty if there was nothing
- * to look at.
+ * Turns the results of oracles into the result of a check for a requirement: either it holds, or these are its
+ * violations; empty if there was nothing to look at.
  */
 export function learned(requirement: RequirementId, ...results: readonly OracleResult[]): Learned {
   const found = results.filter((result) => result !== undefined);

@@ -26,7 +26,7 @@ function said(check: Check, given: ExampleExchange, before?: Known['before']): s
     .join('; ');
 }
 
-/** @param rows with the headers of the response before as their last part, if there was one */
+/** @param rows each row ends with the headers of the previous response, if there was one */
 function checkTest<Name extends string>(
   table: Readonly<Record<Name, Check>>,
   name: Name,
@@ -70,7 +70,8 @@ checkTest(responseChecks, 'mediaType', [
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
   [{ headers: json, body: '\ufeff{}' }, 'ERR-09 body: one with it, a warning'],
   [{ status: 503, headers: html, body: 'later' }, ''],
-  // A JSON body is JSON, whatever media type it declares; the description may not show the type of any other body.
+  // A JSON body counts as JSON no matter what media type it declares; the description may not show the media type of
+  // any other body.
   [asPage('updateWebhook', 200, ''), `${notJson} text/html [G-13]`],
   [asPage('updateWebhook', 200, { id: 1 }), `${notJson} text/html []`],
   [asPage('listBrands', 200, '<p>brands</p>'), `${notJson} text/html [G-11]`],
@@ -144,7 +145,7 @@ checkTest(secrecyChecks, 'noLeak', [
   // Backslashes are escaped in JSON, but not in a page.
   [error('in C:\\shop\\new.log'), inWindows],
   [error('', { body: '<pre>C:\\shop\\new.log</pre>' }), inWindows],
-  // The error may repeat a string of the request, even cut short, but nothing more.
+  // The error may repeat a string from the request, even truncated, but nothing more.
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
   [error("no products with sku ' or 1=(select * from users)", injected), 'ERR-12'],
@@ -199,7 +200,7 @@ checkTest(rateLimitChecks, 'sameLimit', [
   [withLimit('100'), ''],
   [withLimit('200', { status: 404 }), `${otherLimit} 200, a warning`],
   [withLimit('100'), `${otherLimit} 100, a warning`],
-  // It is adjusted once, and not again and again.
+  // A limit may be adjusted once, but not repeatedly.
   [withLimit('200', { status: 404 }), `${otherLimit} 200`],
 ]);
 
@@ -241,7 +242,7 @@ checkTest(rateLimitChecks, 'retryAfterTheReset', [
   ...['9', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
   [limited(inTenSeconds, '12'), 'LIM-15'],
   [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
-  // There are no two times to compare.
+  // There is only one time, so there is nothing to compare it with.
   [limited('soon', '60'), ''],
 ]);
 
@@ -286,21 +287,21 @@ const errors: Readonly<Record<string, readonly string[]>> = parse(
 
 const own = () => false;
 
-test('every kind of leak is found in every form, and a plain message is none', () => {
+test('every kind of leak is found in every form, and a plain message is not a leak', () => {
   for (const [kind, strings] of Object.entries(errors))
     expect(strings.map((text) => leakIn(text, own)?.kind ?? 'nothing')).toEqual(strings.map(() => kind));
 });
 
-test('a search for leaks skips a known text, but not the next one', () => {
+test('a search for leaks skips a known string, but not the one after it', () => {
   const text = 'no style /etc/passwd in /srv/shop/styles';
   expect(leakIn(text, (found) => found === '/etc/passwd')?.text).toBe('/srv/shop/styles');
   expect(leakIn(text, () => true)).toBeUndefined();
 });
 
-test('a search for leaks looks at one piece of a long text at a time, and takes little time', () => {
+test('a search for leaks looks at one piece of a long text at a time, and is fast', () => {
   expect(leakIn(`/usr/${'a'.repeat(5000)}`, own)?.text.length).toBeLessThan(2500);
   const beginnings = 'a|/|a.|/a|at |select |10.|\\|C:\\|at a(|File "|::|-'.split('|');
-  // With something of every kind in the text, no pattern is skipped.
+  // The text contains something of every kind, so no pattern is skipped.
   const all = Object.values(errors).flat().join('\n');
   for (const each of beginnings) expect(leakIn(`${all}\n${each.repeat(20_000)}`, () => true)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { matchesIn } from '../../contract/values/search.js';
 
-/** A text that every match contains, which is quick to search for, and the expression that then decides. */
+/** A string that every match contains and that is quick to search for, and the expression that then decides. */
 type Pattern = readonly [mark: string, expression: RegExp];
 
 /** The patterns of each kind of leak. */
@@ -73,7 +73,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
  * names.
  *
  * @param text - what the service sent, with JSON escapes decoded
- * @param isKnown - whether a match stems from the client's own request
+ * @param isKnown - whether a match comes from the client's own request
  * @returns the first match that is not known, with its kind, such as `a stack trace`; undefined if there is none
  */
 export function leakIn(text: string, isKnown: (found: string) => boolean) {

@@ -6,7 +6,7 @@ import { nameTheirOwnDocuments, showTheStatusOfTheirItems } from '../oracles/ord
 import { itemsOn, type OracleResult, withGaps } from '../oracles/violation.js';
 import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
-/** The filters of lists: each entry has the value of the parameter in a field. */
+/** The filters of lists: a field of each entry must have the value of the parameter. */
 const filters = [
   { operationId: 'listProducts', parameter: 'status', field: 'status', requirement: 'PRD-19' },
   { operationId: 'listProducts', parameter: 'sku', field: 'sku', requirement: 'PRD-19' },
@@ -16,7 +16,7 @@ const filters = [
   { operationId: 'listOrders', parameter: 'order_status', field: 'status', requirement: 'ORD-06' },
 ] as const;
 
-/** The requirements of the numbers of a list's pages, and of their links. */
+/** The requirements for the pagination numbers and links of a list. */
 const pageRequirements = [
   ['REJ-06', 'REJ-07'],
   ['REJ-10', 'REJ-10'],
@@ -41,9 +41,9 @@ export const listChecks = {
     },
   },
   /**
-   * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, whatever else was requested. REJ-02:
-   * a page has the defaults of the parameters that it was requested without. The check verifies nothing: a list without
-   * entries shows nothing, and a filter may leave out what matches.
+   * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, no matter what else was
+   * requested. REJ-02: a page uses the defaults for the parameters that the request omits. The check verifies nothing:
+   * a list without entries shows nothing, and a filter may leave out entries that match.
    */
   askedFor: {
     requirements: ['PRD-04', 'PRD-19', 'REJ-02', 'REJ-05', 'ORD-06'],
@@ -60,8 +60,9 @@ export const listChecks = {
     },
   },
   /**
-   * ORD-07: each listed order has the status of its items, or mixed if these differ (gap G-01). ORD-02: none names the
-   * delivery document of another one (gaps G-05 and G-11); the check doesn't verify that, because it downloads no document.
+   * ORD-07: each listed order has the status of its items, or mixed if these differ (gap G-01). ORD-02: no order names
+   * the delivery document of another order (gaps G-05 and G-11); the check doesn't verify that, because it doesn't
+   * download documents.
    */
   listedOrders: {
     requirements: ['ORD-02', 'ORD-07'],
@@ -73,7 +74,7 @@ export const listChecks = {
   },
 } satisfies Readonly<Record<string, Check>>;
 
-/** What an oracle found, as the result of a check that verifies nothing. */
+/** The violations that an oracle found, as the result of a check that verifies nothing. */
 function violationsOf(id: RequirementId, result: OracleResult): Learned {
   return result === undefined ? [] : learned(id, result);
 }

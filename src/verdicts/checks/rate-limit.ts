@@ -7,7 +7,10 @@ import { bodyViolations, haveAnErrorBody } from '../oracles/response.js';
 import { numberShown, type Violation, violationAt, withGaps } from '../oracles/violation.js';
 import { type Check, type Learned, learned } from './check.js';
 
-/** The most changes of a limit that count as its adjustment: one, and one back for a request that overlapped it. */
+/**
+ * The maximum number of changes of a limit that count as one adjustment: the change itself, and one back to the old
+ * limit for a request that overlapped with it.
+ */
 const mostAdjusted = 2;
 
 /** The limit that each operation of a target showed last, and how often it has changed. */
@@ -27,10 +30,10 @@ export const rateLimitChecks = {
     run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
   },
   /**
-   * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, whatever their status (clause 8.1: the limit
-   * is that of the operation). It may be adjusted, so a change is a warning until it has happened a few times. The check
-   * remembers the limit that each target showed last. It verifies nothing, because a limit that is always the same may
-   * still be a different one from the declared one.
+   * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, regardless of status (clause 8.1: the limit
+   * is that of the operation). It may be adjusted, so a change is a warning until it has happened a few times. The
+   * check remembers the limit that each target showed last. It verifies nothing, because a limit that never changes may
+   * still differ from the declared limit.
    */
   sameLimit: {
     requirements: ['LIM-02'],
@@ -48,9 +51,9 @@ export const rateLimitChecks = {
     },
   },
   /**
-   * LIM-03, LIM-04: of two requests that one limit counted right after each other, the second leaves one less than the
-   * first, and doesn't move the end of the window, unless it begins a window (clause 8.1). The check verifies nothing,
-   * because most exchanges show only that a response agrees with the one before.
+   * LIM-03, LIM-04: of two consecutive requests that count against the same limit, the second leaves one less than the
+   * first and doesn't move the end of the window, unless it begins a new window (clause 8.1). The check verifies
+   * nothing, because most exchanges show only that a response agrees with the previous one.
    */
   countDown: {
     requirements: ['LIM-03', 'LIM-04'],
@@ -92,7 +95,7 @@ export const rateLimitChecks = {
     },
   },
   /**
-   * LIM-15: if a 429 carries both Retry-After and X-RateLimit-Reset, they name the same time, apart from rounding
+   * LIM-15: if a 429 carries both Retry-After and X-RateLimit-Reset, they indicate the same time, apart from rounding
    * (gap G-14).
    */
   retryAfterTheReset: {
@@ -110,7 +113,7 @@ export const rateLimitChecks = {
   },
 } satisfies Readonly<Record<string, Check>>;
 
-/** Whether the request counts against a limit: those without a valid key don't (clause 5.6). */
+/** Whether the request counts against a limit: requests without a valid key don't (clause 5.6). */
 function isAuthenticated({ credential, status }: Exchange): boolean {
   return credential === 'valid' && status !== 401;
 }
@@ -144,7 +147,7 @@ function resetOf(exchange: Exchange, operation: Operation): Learned {
   return learned('LIM-04', ...headerProblem(exchange, header));
 }
 
-/** A Retry-After that is wrong, with what it may be in words rather than as a pattern. */
+/** A violation about Retry-After, with the acceptable values in words rather than as a pattern. */
 function asTime(violation: Violation): Violation {
   const expected = ['a whole number of seconds', 'an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT'];
   return { ...violation, expected };

@@ -18,10 +18,10 @@ import {
 import { asShown, violationAt, withGaps } from '../oracles/violation.js';
 import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
-/** The number of characters that every server accepts in a URL; no operation of the description needs as many. */
+/** The number of characters that every server accepts in a URL; no operation in the description needs that many. */
 const shortUrl = 255;
 
-/** The requirement that covers the shapes which a gap leaves open. */
+/** The requirement that covers the shapes that each gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
   'G-05': 'SHP-02',
   'G-08': 'SHP-03',
@@ -38,7 +38,7 @@ const shapeRequirements: readonly RequirementId[] = [
 ];
 
 export const responseChecks = {
-  /** ERR-08: whatever the request, the response is never a server error (clause 7 does not list one). */
+  /** ERR-08: no request leads to a server error (clause 7 does not list one). */
   noServerError: {
     requirements: ['ERR-08'],
     withoutBody: true,
@@ -71,13 +71,13 @@ export const responseChecks = {
     requirements: ['ERR-09'],
     run(exchange, operation) {
       const { type: declared } = mediaTypeOf(exchange);
-      // It has no body, whatever its headers say (RFC 9110).
+      // A 204 has no body, no matter what its headers say (RFC 9110).
       if (exchange.status === 204) return [];
       if (declared === 'application/json' || declared.endsWith('+json')) {
         const expected = 'a body that parses as JSON in UTF-8';
         const problem = exchange.jsonError;
         if (problem !== undefined) return learned('ERR-09', violationAt(inBody(), expected, problem));
-        // Readers may pass over it, but a sender must not add it (RFC 8259, 8.1).
+        // Readers may ignore a byte order mark, but a sender must not add one (RFC 8259, 8.1).
         if (exchange.response.body.indexOf('\ufeff') !== 0) return ['ERR-09'];
         const marked = violationAt(inBody(), `${expected}, without a byte order mark`, 'one with it');
         return learned('ERR-09', { ...marked, atMost: 'warned' });
@@ -107,7 +107,7 @@ export const responseChecks = {
   /**
    * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). The stated parts and the parts
    * that are assumed for a gap belong to different requirements. An empty list shows nothing about its entries and
-   * verifies neither. For a file, only the media type is assumed.
+   * verifies neither. For a file, only the media type is judged, and it is assumed.
    */
   responseSchema: {
     requirements: shapeRequirements,
@@ -135,7 +135,7 @@ export const responseChecks = {
       return learned('REF-04', withGaps(haveDefaultsOnlyWhereTrue(exchange), assumedGaps(operation, 200)));
     },
   },
-  /** VER-04: the body of a response is as the live description says, if the target serves one (clause 8.1). */
+  /** VER-04: the body of a response matches the live description, if the target serves one (clause 8.1). */
   asDescribed: {
     requirements: ['VER-04'],
     run(exchange, operation, { described }) {
@@ -148,7 +148,7 @@ export const responseChecks = {
 } satisfies Readonly<Record<string, Check>>;
 
 /**
- * Whether a status concerns the message and not the operation: the URL is longer than any that the description
+ * Whether a status concerns the HTTP message rather than the operation: the URL is longer than any that the description
  * shows, or the request has a body although the operation takes none. HTTP lets any server refuse such a message before
  * an operation sees it.
  */
@@ -174,7 +174,9 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   return learned('SHP-06', violationAt(inHeader('content-type'), documented, actual));
 }
 
-/** Whether only the target's file says that an operation answers without a body: then there is nothing else to see. */
+/**
+ * For an operation that responds without a body only according to the target's file: there is nothing else to judge.
+ */
 function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const shapes = shapesOf(operation);
   const [first] = shapes;
@@ -185,9 +187,9 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
 }
 
 /**
- * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
- * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
- * shows nothing about a body, SHP-01 does not cover it.
+ * The requirement whose shape the violation breaks: the one that covers the nearest of the gaps around the violation,
+ * if the operation has such a requirement. A point that the target's file closes is not thereby stated by the
+ * description: if the description shows nothing about a body, SHP-01 does not cover it.
  */
 function requirementOf({ provenance, gaps }: SchemaViolation, operation: Operation): RequirementId {
   const concerned = shapesOf(operation);

@@ -27,9 +27,10 @@ export const secrecyChecks = {
     },
   },
   /**
-   * ERR-12: an error reveals nothing about the service's internals, in its body or its headers: no stack trace, file
-   * path, query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
-   * target's own address. The end of a very long error is not searched, so such an error verifies nothing.
+   * ERR-12: an error reveals nothing about the service's internals, in its body or its headers: no stack traces, file
+   * paths, queries or internal host names (clauses 2.5 and 7). It may repeat what the request itself contained,
+   * including the target's own address. The end of a very long error body is not searched, so such an error verifies
+   * nothing.
    */
   noLeak: {
     requirements: ['ERR-12'],
@@ -75,7 +76,7 @@ function requestText({ url, body, headers }: ExchangeRequest): string {
   return [url, decoded(url), text, unescaped(text), ...Object.values(headers)].join('\n');
 }
 
-/** A machine that is called by one of its names may answer with a different one. */
+/** A machine that is addressed by one of its names may use a different one in its response. */
 function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/localhost|\[::1\]/g, '127.0.0.1');
 }

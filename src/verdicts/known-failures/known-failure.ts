@@ -9,7 +9,7 @@ export interface KnownFailure {
   readonly reason: string;
   /** The page that tracks the failure: an http or https URL. */
   readonly link: string;
-  /** The last day on which the entry counts, as `2030-01-31`, UTC. */
+  /** The last day on which the entry counts, such as `2030-01-31`, in UTC. */
   readonly expires: string;
 }
 
@@ -17,7 +17,7 @@ export interface KnownFailure {
 export interface KnownFailures {
   /** The file that names them, as users see it. */
   readonly file: string;
-  /** The day of the run, as `2030-01-31`, UTC. */
+  /** The day of the run, such as `2030-01-31`, in UTC. */
   readonly day: string;
   readonly entries: readonly KnownFailure[];
 }
@@ -32,7 +32,7 @@ export function isExpired({ expires }: KnownFailure, day: string): boolean {
   return expires < day;
 }
 
-/** Whether a finding is the one that an entry describes, whatever the entry's date. */
+/** Whether an entry describes a finding, regardless of when the entry expires. */
 export function speaksOf(
   { requirement, operation }: KnownFailure,
   finding: Pick<Finding, 'requirement' | 'operationId' | 'write'>,

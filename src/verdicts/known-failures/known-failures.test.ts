@@ -23,7 +23,7 @@ const whole = `
 `;
 const bare = `- {requirement: REF-06, reason: why, link: "${link}", expires: 2030-01-31}`;
 
-test('an entry is read with its day as written, and its reason as one line', () => {
+test('reading an entry keeps its day as written and joins its reason into one line', () => {
   const entry = { requirement: 'REF-06', link, expires: '2030-01-31' };
   const reason = 'Two brands share an id since the import.';
   expect(parseKnownFailures(whole, 'f.yaml')).toEqual([{ ...entry, reason, operation: 'listBrands' }]);
@@ -113,7 +113,7 @@ const none = { chosen: () => false };
 const ids = { requirement: 'REF-06' } as const;
 const nothing = 'not exercised: This run says nothing about it';
 
-/** An entry, the evidence and the conditions of a run, and the entry's standing, with `!` if it excuses. */
+/** An entry, the evidence and the conditions of a run, and the entry's standing, with `!` if it excuses a finding. */
 const standings: readonly (readonly [
   entry: Partial<KnownFailure>,
   evidence: readonly Evidence[],
@@ -123,7 +123,7 @@ const standings: readonly (readonly [
   [{}, [found()], 'fails!: It still fails: 1 finding.'],
   // Even a partial run that ended early shows a failure.
   [{}, [found()], /^fails!/, { ...none, hasEnded: false }],
-  // A warning excuses only if it would gate.
+  // A warning needs an excuse only if it would gate.
   [{}, [warned], /^fails!/, { strict: true }],
   [{}, [passed], 'passes: It was verified in 3 exchanges, and nothing failed: remove the entry.'],
   // The results of a batch write show what it did.
@@ -132,7 +132,7 @@ const standings: readonly (readonly [
   // The configuration may leave out exactly the part that the entry names.
   [at('getShipResults'), [passed, inapplicable], `${nothing}: writes are denied.`],
   [{}, [], `${nothing}: no response showed it.`],
-  // A part of a run says that something passes only if it has everything that may show it.
+  // A partial run says that something passes only if it includes everything that may show it.
   [{}, [passed], /^not exercised/, { hasEnded: false }],
   [ids, [verified('REF-06')], /^passes/, { chosen: (id) => id === 'REF-06' }],
   [ids, [verified('REF-06')], `${nothing}: a check that could show it did not run.`, none],
@@ -144,7 +144,7 @@ const standings: readonly (readonly [
   [{ requirement: 'NOT-01' }, [], /^unmatched/],
 ];
 
-test('the standing of an entry follows from the evidence of the run', () => {
+test('the standing of an entry follows from the evidence from the run', () => {
   const told = standings.map(([given, evidence, , conditions]) => {
     const entry = exampleKnownFailure(given);
     const results = [requirementResult(requirement(entry.requirement), evidence)];

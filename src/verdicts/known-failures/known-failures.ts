@@ -22,7 +22,7 @@ import {
   speaksOf,
 } from './known-failure.js';
 
-/** Of the user, like the targets' files: in the folder in which the suite is called. */
+/** It belongs to the user, like the target files, and is in the folder from which the suite is started. */
 const ownFolder = resolve('known-failures');
 
 /** What a run says about known failures: the file of CONFORMANCE_KNOWN_FAILURES, and the day of the run, UTC. */
@@ -45,7 +45,7 @@ export function readKnownFailures(
   folder: string = ownFolder,
 ): KnownFailures | undefined {
   if (named === 'none') return undefined;
-  // A name that --target accepts names the file too, as it does for .env.NAME.
+  // A name that --target accepts also names this file, just as it names .env.NAME.
   const name = /^[\w.-]+$/.test(target) ? target : targetFolder(target);
   const path = named ?? join(folder, `${name}.yaml`);
   if (named === undefined && !existsSync(path)) return undefined;
@@ -53,7 +53,9 @@ export function readKnownFailures(
   return { file, day, entries: parseKnownFailures(textOf(path, file), file) };
 }
 
-/** The known failures of a target; undefined if there are none, or they can't be read, which the run itself reports. */
+/**
+ * The known failures of a target; undefined if there are none, or if they can't be read, which the run itself reports.
+ */
 export function readableKnownFailures(asked: Asked, target: string | undefined): KnownFailures | undefined {
   try {
     return target === undefined ? undefined : readKnownFailures(asked, target);
@@ -76,8 +78,8 @@ function textOf(path: string, file: string): string {
 }
 
 /**
- * What each member of an entry must be, and what is wrong with one that isn't; VALUE is replaced by its text. An
- * operation may be absent.
+ * The condition for each member of an entry, and what to say if it isn't met; VALUE stands for the member's value. Only
+ * the operation may be absent.
  */
 const members: Readonly<
   Record<keyof KnownFailure, readonly [isRight: (text: string) => boolean, says: string]>
@@ -103,8 +105,8 @@ const names = Object.keys(members).join(', ');
  * Reads a file of known failures: a YAML list with one entry for each failure.
  * @param content of the file; if it is empty or only comments, there are no entries
  * @param file the file's name in errors
- * @throws Refusal that names the first wrong entry and says how to mend it
- * @internal the mistakes of a file are tried without writing each to a folder
+ * @throws Refusal that names the first wrong entry and says how to fix it
+ * @internal exported so that tests can try malformed content without writing a file for each
  */
 export function parseKnownFailures(content: string, file: string): readonly KnownFailure[] {
   const [list = [], ...others] = documentsIn(content, file);
@@ -137,7 +139,7 @@ function documentsIn(content: string, file: string): readonly unknown[] {
   }
 }
 
-/** An entry without members that have no value, and with consecutive blanks joined. */
+/** An entry without the members that have no value, and with each run of whitespace replaced by one space. */
 function tidied(entry: unknown): unknown {
   if (!isJsonObject(entry)) return entry;
   const tidy = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : value);
@@ -145,7 +147,7 @@ function tidied(entry: unknown): unknown {
   return Object.fromEntries(given.map(([name, value]) => [name, tidy(value)]));
 }
 
-/** The most characters of a value that a sentence shows. */
+/** The maximum number of characters of a value that a sentence shows. */
 const longestShown = 80;
 
 /** What is wrong with an entry, without the full stop; undefined if nothing is. */
@@ -164,7 +166,7 @@ function problemOf(entry: unknown): string | undefined {
   });
 }
 
-/** Whether a text is a day of the calendar: `2030-01-31`. */
+/** Whether a text is a calendar date, such as `2030-01-31`. */
 function isDay(text: string): boolean {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   return isDate && new Date(text).toISOString().startsWith(text);
@@ -189,7 +191,7 @@ export interface SeenInRun {
   readonly hasEnded: boolean;
   /** Whether everything was selected; otherwise, which requirements have all their tests in the selection. */
   readonly chosen: 'all' | ((requirement: string) => boolean);
-  /** Whether a violated should gates too. */
+  /** Whether a violated should also gates. */
   readonly strict: boolean;
 }
 
@@ -233,7 +235,7 @@ function standingOf(
   const passes = `It was verified in ${counted(verified, 'exchange')}, and nothing failed: remove the entry.`;
   const unmatched = 'Nothing was found or verified there: correct the operation, or remove the entry.';
   const nothing = (why: string | undefined) => `This run says nothing about it: ${why}.`;
-  /** The first one that applies decides. */
+  /** The first rule that applies decides. */
   const rules: readonly (readonly [applies: boolean, standing: Standing, says: string])[] = [
     [isExpired(entry, day) && (isExercised || isCarriedOut), 'expired', expired],
     [failing > 0, 'fails', fails],
@@ -250,10 +252,12 @@ function standingOf(
   return [standing, says];
 }
 
-/** Whether everything ran that could show a requirement violated: a partial run may leave out exactly that. */
+/**
+ * Whether everything that could show a violation of the requirement ran: a partial run may have left out exactly that.
+ */
 function isAllCarriedOut({ requirement }: KnownFailure, { hasEnded, chosen }: SeenInRun): boolean {
   if (!hasEnded || chosen === 'all') return hasEnded;
-  // A rule that is checked in every exchange may show in any test.
+  // A rule that is checked in every exchange may be violated in any test.
   const isOfEveryExchange = checks.some((check) => check.requirements.includes(requirement));
   return !isOfEveryExchange && chosen(requirement);
 }

@@ -4,7 +4,7 @@ import { listTheWholeOrder, nameTheirOwnDocuments, showTheStatusOfTheirItems } f
 
 const page = (...items: readonly object[]) => exampleExchange({ operationId: 'listOrders', body: { items } });
 
-oracleTest('an order whose ids are not known yet is compared by its products', () => {
+oracleTest('an order whose item ids are not yet known is compared by its products', () => {
   const listed = (...ids: readonly number[]) => {
     const orders = { order_number: 'N-1', order_items: ids.map((id) => ({ id, sku: 'a' })) };
     const made = { order_number: 'N-1', order_items: ids.map(() => ({ sku: 'a' })) };
@@ -16,7 +16,7 @@ oracleTest('an order whose ids are not known yet is compared by its products', (
   ];
 });
 
-oracleTest('an order has the status of its items, or is mixed', () => {
+oracleTest('an order has the status of its items, or the status mixed', () => {
   const status = (order: string | undefined, ...items: readonly (string | undefined)[]) =>
     showTheStatusOfTheirItems(page({ status: order, order_items: items.map((each) => ({ status: each })) }));
   const inconclusive = 'inconclusive: no listed order has items that show a status';
@@ -28,7 +28,7 @@ oracleTest('an order has the status of its items, or is mixed', () => {
   ];
 });
 
-oracleTest('an order names no document of another order, whatever the URL of a document looks like', () => {
+oracleTest('no order names the document of another order, in any form of URL', () => {
   const urls = (...all: readonly unknown[]) =>
     nameTheirOwnDocuments(
       page(...all.map((url, index) => ({ order_number: `N ${index + 1}`, delivery_document_url: url }))),
@@ -40,7 +40,7 @@ oracleTest('an order names no document of another order, whatever the URL of a d
     [urls(path('N%201'), `https://files.example.com${path('N%202')}?signature=1#page`), 'holds'],
     [urls(null, undefined, '', '', 7, 7), 'holds'],
     [urls('/17', '/17'), `${at}: the string "/17", as for the order N 1 [G-05 G-11], a warning`],
-    // Rows of a list that has one for each item.
+    // Rows of a list that has a row for each item.
     [nameTheirOwnDocuments(page(row, row)), 'holds'],
   ];
 });

@@ -36,8 +36,8 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 }
 
 /**
- * The pages list an order, once, with its status and each of its items and no others (clause 4.6, gap G-11). The items
- * may be in any order, and no two have the same id.
+ * The pages list an order exactly once, with its status, each of its items and no other items (clause 4.6, gap G-11).
+ * The items may be in any order, and no two have the same id.
  * @param pages the list from its first page to its last
  */
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
@@ -64,7 +64,7 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
 
 /**
  * Each listed order shows the status of its items, or `mixed` if their statuses differ (gap G-01). An order or an item
- * without a status has nothing to compare.
+ * without a status is not compared.
  */
 export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
   const compared = itemsOn(page).flatMap((order, index) => {
@@ -81,16 +81,16 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
 }
 
 /**
- * No listed order names the delivery document of another order on the page: neither the URL that the other one names,
- * nor the path under which the other one's document can be downloaded. The description doesn't show the URL of a
- * document (gaps G-05 and G-11), so a violation is at most a warning.
+ * No listed order names the delivery document of another order on the page: neither the URL that the other order names,
+ * nor the path where the other order's document can be downloaded. The description doesn't show the URL of a document
+ * (gaps G-05 and G-11), so a violation is at most a warning.
  */
 export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
   const orders = itemsOn(page).map((order) => ({
     number: member(order, 'order_number'),
     url: member(order, 'delivery_document_url'),
   }));
-  // Before a path is made for each of the orders, of which a list may have thousands.
+  // Checked before a path is computed for each order, because a list may have thousands of orders.
   if (!orders.some(({ url }) => typeof url === 'string')) return undefined;
   const byPath = new Map(orders.map((order) => [documentPath(order.number), order]));
   const byUrl = new Map<string, (typeof orders)[number]>();
@@ -111,7 +111,7 @@ function documentPath(number: unknown): string {
   return pathOf(operation('getDeliveryDocument'), { number: String(number) });
 }
 
-/** The end of a URL's path that is as long as the path of a document. */
+/** The end of a URL's path, as long as the path of a document is. */
 function endOfPath(url: string): string {
   const [path = ''] = url.split(/[?#]/);
   const segments = path.split('/').slice(1 - documentPath('').split('/').length);

@@ -26,13 +26,13 @@ oracleTest(
   },
 );
 
-oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => {
+oracleTest('after the next request, one fewer request remains, or as many as a new window allows', () => {
   const left = (remaining: string) => exampleExchange({ headers: { 'x-ratelimit-remaining': remaining } });
   const row = (...remaining: readonly string[]) => remaining.map(left);
   const at = 'header x-ratelimit-remaining:';
   const stale = 'inconclusive: X-RateLimit-Remaining did not go down with the valid request either';
   return [
-    // Whether requests pass over the limit is a separate requirement.
+    // Whether requests beyond the limit pass is a separate requirement.
     [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
     [countDownFrom(row('2', '0'), 3, 1), 'holds'],
     [leaveOneLessThan(left('6'), left('8'), undefined, 1), 'holds'],
@@ -41,7 +41,7 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
   ];
 });
 
-oracleTest('the seconds until the reset go down with the clock, and start again after the window', () => {
+oracleTest('the seconds until the reset go down with the clock, and start over after the window', () => {
   const reading = (from: number, to: number, reset: string) => ({
     exchange: exampleExchange({ headers: { 'x-ratelimit-reset': reset } }),
     from,
@@ -57,13 +57,13 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
   };
   return [
     [frozen('60', 5, '56'), `${at} "56"`, ['55']],
-    // At the window's end, both are right.
+    // At the end of the window, the values of both windows are right.
     ...['0', '58', '60'].map((reset) => [frozen('5', 5, reset), 'holds'] as const),
     [frozen('5', 5, '30'), `${at} "30"`, ['0', '58 to 60']],
-    // On a running clock, the duration of requests leaves room.
+    // On a running clock, the duration of the requests leaves some leeway.
     ...['54', '56'].map((reset) => [running(reset), 'holds'] as const),
     [running('53'), `${at} "53"`, ['54 to 56']],
-    // Some of a new window may be gone.
+    // Part of a new window may already have passed.
     [opened('56', 3.2), 'holds'],
     [opened('55', 3.2), `${at} "55"`],
   ];

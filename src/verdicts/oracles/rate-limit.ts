@@ -10,8 +10,8 @@ const remainingHeader = 'x-ratelimit-remaining';
 const resetHeader = 'x-ratelimit-reset';
 
 /**
- * X-RateLimit-Limit is the number of requests a minute that the target declares for the operation. If that differs from
- * the table, the finding names both numbers and is a warning, because limits may be adjusted (clause 8.1).
+ * X-RateLimit-Limit is the number of requests per minute that the target declares for the operation. If that differs
+ * from the table, the finding names both numbers and is a warning, because limits may be adjusted (clause 8.1).
  * @param table the number that clause 8.1 gives for the operation
  * @param declared the number in the live description, or the table's if it declares none
  */
@@ -32,10 +32,10 @@ export function haveHeader(exchange: Exchange, name: string, value: string): Vio
 }
 
 /**
- * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and none after them
+ * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and no later ones
  * (clause 8.1).
- * @param responses in the order of their requests; more than the limit if the test reached it
- * @param lost how many more requests got no response: each of them was counted or not
+ * @param responses in the order of their requests; there are more of them than the limit if the test reached it
+ * @param lost how many more requests got no response: each of them may or may not have been counted
  */
 export function admitTheFirst(
   responses: readonly Exchange[],
@@ -54,8 +54,8 @@ export function admitTheFirst(
 }
 
 /**
- * Of more requests sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1).
- * @param lost how many more requests got no response: each of them was counted or not
+ * If more requests are sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1).
+ * @param lost how many more requests got no response: each of them may or may not have been counted
  */
 export function admit(responses: readonly Exchange[], limit: number, lost = 0): OracleResult {
   const passed = responses.filter(({ status }) => status !== tooMany).length;
@@ -71,7 +71,7 @@ export function admit(responses: readonly Exchange[], limit: number, lost = 0): 
 /**
  * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
  * @param responses in the order of their requests; those from the first 429 on are ignored
- * @param lost how many more requests got no response: each of them was counted or not
+ * @param lost how many more requests got no response: each of them may or may not have been counted
  */
 export function countDownFrom(responses: readonly Exchange[], limit: number, lost = 0): OracleResult {
   const end = responses.findIndex(({ status }) => status === tooMany);
@@ -91,9 +91,9 @@ export function countDownFrom(responses: readonly Exchange[], limit: number, los
 
 /**
  * The numbers of requests that may remain after one more request.
- * @param before the response to the request before
+ * @param before the response to the previous request
  * @param anew the number left if a new window has begun; undefined if none can have begun
- * @param lost how many requests in between got no response: each of them was counted or not
+ * @param lost how many requests in between got no response: each of them may or may not have been counted
  */
 export function remainingAfter(before: Exchange, anew?: number, lost = 0): readonly number[] {
   const { remaining } = rateOf(before);
@@ -102,10 +102,10 @@ export function remainingAfter(before: Exchange, anew?: number, lost = 0): reado
 }
 
 /**
- * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
+ * A request passed and left one less than an earlier request of the same window: nothing was counted between them
  * (clause 8.1).
  * @param anew the number left if a new window has begun; undefined if none can have begun
- * @param lost how many requests between them got no response: each of them was counted or not
+ * @param lost how many requests between them got no response: each of them may or may not have been counted
  */
 export function leaveOneLessThan(
   after: Exchange,
@@ -122,12 +122,12 @@ export function leaveOneLessThan(
 }
 
 /**
- * Like leaveOneLessThan, for two valid requests with one without a valid key between them (clause 5.6). Only fewer that
- * remain can show that it was counted.
+ * Like leaveOneLessThan, for two valid requests with a request without a valid key between them (clause 5.6). Only a
+ * lower number of remaining requests can show that it was counted.
  */
 export function leaveAllButOneOf(after: Exchange, before: Exchange): OracleResult {
   const [{ remaining: earlier }, { remaining: later }] = [rateOf(before), rateOf(after)];
-  // Without one of the two, this is not a number, which is not stale.
+  // If either header is missing, this is NaN, which doesn't count as stale.
   const fallen = Number(earlier) - Number(later);
   return fallen <= 0 && after.status !== tooMany
     ? { inconclusive: 'X-RateLimit-Remaining did not go down with the valid request either' }
@@ -135,8 +135,8 @@ export function leaveAllButOneOf(after: Exchange, before: Exchange): OracleResul
 }
 
 /**
- * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show what a limit is counted for
- * (gap G-20), so a key without its own limit is at most a warning (clause 5.6).
+ * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show whether a limit applies to a
+ * key or to a merchant (gap G-20), so a key without its own limit is at most a warning (clause 5.6).
  */
 export function leaveOneLessWithItsOwnLimitThan(
   after: Exchange,
@@ -146,7 +146,7 @@ export function leaveOneLessWithItsOwnLimitThan(
   return violation === undefined ? undefined : { ...violation, atMost: 'warned', gaps: ['G-20'] };
 }
 
-/** A header as it was sent, in quotes. */
+/** A header as it was received, in quotes. */
 function headerInWords(response: Exchange, name: string): string {
   const text = response.header(name);
   return text === undefined ? 'no such header' : `"${text}"`;
@@ -155,7 +155,7 @@ function headerInWords(response: Exchange, name: string): string {
 /** A response, and when its request was counted. */
 export interface CountedResponse {
   readonly exchange: Exchange;
-  /** The request was counted between these two, in seconds on the target's clock since the first one. */
+  /** The request was counted between these two times, in seconds on the target's clock since the first request. */
   readonly from: number;
   readonly to: number;
 }
@@ -176,7 +176,9 @@ export function countDownWithTheClock(readings: readonly CountedResponse[]): Ora
     }
     before = { ...time, reset };
   }
-  return readings.length < 2 ? { inconclusive: 'no two responses carry X-RateLimit-Reset' } : undefined;
+  return readings.length < 2
+    ? { inconclusive: 'fewer than two responses carry X-RateLimit-Reset' }
+    : undefined;
 }
 
 type Time = Pick<CountedResponse, 'from' | 'to'>;
@@ -184,14 +186,15 @@ type Moment = Time & { readonly reset: number };
 type Range = readonly [least: number, most: number];
 
 /**
- * The values that X-RateLimit-Reset may have at a time: for the same window, the next, or either if both are
- * possible.
+ * The values that X-RateLimit-Reset may have at a time: those for the same window, the next window, or both if either
+ * is possible.
  */
 function acceptable(before: Moment, now: Time): readonly Range[] {
   const least = Math.max(0, now.from - before.to);
   const most = now.to - before.from;
   const ranges: Range[] = [];
-  // A whole number may be rounded up or down, so the window may end up to a second earlier or later than it says.
+  // The whole number may have been rounded up or down, so the window may end up to a second earlier or later than the
+  // number says.
   if (least < before.reset + 1)
     ranges.push([Math.max(0, before.reset - Math.ceil(most)), Math.max(0, before.reset - Math.floor(least))]);
   if (most > before.reset - 1)
@@ -204,10 +207,10 @@ function shown([least, most]: Range): string {
 }
 
 /**
- * A Retry-After is true: until then, requests are refused, and from then on they pass (gap G-14). It is rounded, so
- * requests close to it show nothing.
+ * A Retry-After is correct: until that time, requests are refused, and from then on they pass (gap G-14). It is
+ * rounded, so requests close to that time show nothing.
  * @param rejected the 429 that carries it
- * @param readings the later requests; their time is that since the 429
+ * @param readings the later requests, with the time since the 429
  */
 export function passFromRetryAfterOn(readings: readonly CountedResponse[], rejected: Exchange): OracleResult {
   const wait = retryAfterOf(rejected);
@@ -231,24 +234,24 @@ export function passFromRetryAfterOn(readings: readonly CountedResponse[], rejec
 /** Requests of an exhausted operation around the end of its window. */
 export interface NextWindow {
   /**
-   * Counted shortly before the end of the window according to X-RateLimit-Reset. Absent if the target doesn't send that
-   * header, or was too slow.
+   * A request counted shortly before the end of the window, according to X-RateLimit-Reset. Absent if the target
+   * doesn't send that header or was too slow.
    */
   readonly lastSecond?: Exchange;
   /** The first request after the end. */
   readonly opened: Exchange;
-  /** All requests since the 429, with the time that had passed since then. */
+  /** All requests since the 429, with the time that had passed since it. */
   readonly readings: readonly CountedResponse[];
   /**
-   * The maximum number of seconds of the new window that may have passed when that request was counted. Absent if
+   * The maximum number of seconds of the new window that may have passed when the first request was counted. Absent if
    * unknown.
    */
   readonly gone?: number;
 }
 
 /**
- * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted from the
- * start (clause 8.1).
+ * The window lasts as long as its headers say and is one minute long; after it, requests pass again and are counted
+ * from the start (clause 8.1).
  */
 export function startAnewWith(
   { lastSecond, opened, gone }: Omit<NextWindow, 'readings'>,

@@ -12,11 +12,11 @@ import { asShown } from './violation.js';
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
 
-oracleTest('defaults show something only beside other entries, and in a material group', () => {
+oracleTest('defaults show something only next to other entries, and in a material group', () => {
   const none = 'body [].attributes[].is_default: no entry in any such group of 1 category [G-05]';
   const entries = (...values: readonly unknown[]) =>
     haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
-  const inconclusive = 'inconclusive: the groups show no entry with is_default beside one without it';
+  const inconclusive = 'inconclusive: the groups show no entry with is_default next to one without it';
   return [
     [suggestAMaterialGroup([read([group('shell', [{ id: 2, is_default: true }])])]), none],
     [entries(undefined, undefined), inconclusive],
@@ -24,7 +24,7 @@ oracleTest('defaults show something only beside other entries, and in a material
   ];
 });
 
-oracleTest('each id is unique in its list, on all its pages', () => {
+oracleTest('each id is unique in its list, across all pages', () => {
   const pages = (...each: readonly (readonly number[])[]) =>
     haveUniqueIds(
       each.map((ids) => read({ items: ids.map((id) => ({ id })) })),

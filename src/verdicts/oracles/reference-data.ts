@@ -51,9 +51,9 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
 const noEntries: Inconclusive = { inconclusive: 'the response lists no entries' };
 
 /**
- * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
- * @param response the list, or its pages from the first to the last
- * @param place the member of the body that is the list; an empty string means the body itself
+ * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on different pages.
+ * @param response the list, or all its pages in order
+ * @param place the member of the body that contains the list; an empty string means the body itself
  */
 export function haveUniqueIds(response: Exchange | readonly Exchange[], place = ''): OracleResult {
   const lists = [response].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
@@ -90,7 +90,7 @@ function idProblem(pages: readonly (readonly unknown[])[], at: Place): Violation
 
 /**
  * In each entry of the groups, is_default is absent or true (clause 2.2, rule 4; the place of the entries: gap G-05).
- * Only groups in which some entries have it and some don't show that.
+ * Only groups in which some entries have is_default and others don't can show that.
  */
 export function haveDefaultsOnlyWhereTrue({ json }: Exchange): OracleResult {
   const values = entriesOf(json).flatMap((group, at) =>
@@ -104,12 +104,12 @@ export function haveDefaultsOnlyWhereTrue({ json }: Exchange): OracleResult {
   const defaults = values.filter(({ value }) => value === true).length;
   return defaults > 0 && defaults < values.length
     ? undefined
-    : { inconclusive: 'the groups show no entry with is_default beside one without it' };
+    : { inconclusive: 'the groups show no entry with is_default next to one without it' };
 }
 
 /**
- * Some entry is suggested as a default where the description says that defaults are currently used: in a group named
- * material_group_name (clause 2.2, rule 4; that groups have names and entries is gap G-05).
+ * At least one entry is suggested as a default where the description says that defaults are currently used: in a group
+ * named material_group_name (clause 2.2, rule 4; that groups have names and entries is gap G-05).
  * @param reads reads of the attribute groups, one for each category
  */
 export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | undefined {
@@ -126,14 +126,15 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
 }
 
 /**
- * The description shows neither a search's parameter nor how it matches (clause 4.6): a different choice only deviates.
+ * The description shows neither the parameter of a search nor how it matches (clause 4.6), so a different choice only
+ * deviates.
  */
 const gaps = ['G-05', 'G-11'];
 
 /**
- * A search for a string finds an entry (clause 4.6): that entry is in the list, and every listed entry is related to the
- * text. Every page but the last is full, and the pagination counts the found entries. How a search matches is left
- * open: it is enough that one of an entry's own strings contains the text or any word of it, in upper or lower case.
+ * A search for a string finds an entry (clause 4.6): that entry is in the list, and every listed entry is related to
+ * the text. Every page but the last is full, and the pagination counts the entries found. How a search matches is left
+ * open: it is enough if one of an entry's own strings contains the text or any of its words, in upper or lower case.
  * @param pages the pages with the found entries in `items`, from the first to the last
  * @param id the id of the entry that the search must find
  */

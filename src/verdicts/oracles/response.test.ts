@@ -37,14 +37,14 @@ oracleTest('a temporary redirection may be the success of an operation whose suc
   ];
 });
 
-oracleTest('a message in an error is shown for three statuses, and rests on a gap for others', () =>
+oracleTest('an error message is shown for three statuses; for all others, it rests on a gap', () =>
   Object.entries({ 404: '', 403: ' [G-15]', 429: ' [G-14]' }).map(([status, gap]) => [
     haveAnErrorBody(plain(Number(status), { title: 'Invalid' })),
     `body: the object {"title":"Invalid"}${gap}`,
   ]),
 );
 
-oracleTest('a message contains the last name of a place as a separate word', () => {
+oracleTest('a message contains the last name in the path of a place as a separate word', () => {
   const named = (message: unknown, place = 'page') => nameThePlace(plain(400, { message }), place);
   return [
     ...['"page" is wrong', 'query.page: too small', 'wrong: page'].map(

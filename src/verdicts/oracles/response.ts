@@ -39,13 +39,13 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
   return withGaps(otherStatus(statuses, status), gaps);
 }
 
-/** A violation by a status that is none of the acceptable ones. */
+/** The violation of a response whose status is not acceptable. */
 export function otherStatus(statuses: readonly number[], status: number): Violation {
   const shown = (each: number) => new ShownValue(each, `status ${each}`, 'status');
   return { ...violationAt(atStatus, statuses.map(shown), shown(status)), statuses };
 }
 
-/** Whether the target's contract has no body for the success of an operation, and this response has none either. */
+/** Whether the target's contract gives an operation's success no body, and this response has no body either. */
 export function answersBare({ operationId, succeeded, text, status }: Exchange): boolean {
   return succeeded && text === '' && operation(operationId).responseFor(status)?.body === 'none';
 }
@@ -58,7 +58,7 @@ export function succeed(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * The response has none of the given statuses. A temporary redirection may be how an operation delivers something that
+ * The response has none of the given statuses. An operation may use a temporary redirection to deliver something that
  * the description doesn't show.
  */
 export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): Violation | undefined {
@@ -69,7 +69,7 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
 
 /**
  * The gaps that let a redirection count as the success of an operation.
- * @returns none if the response is not a redirection, or if the description shows the success
+ * @returns an empty list if the response is not a redirection, or if the description shows the success
  */
 export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
   if (outsideContract || !temporaryRedirections.includes(status)) return [];
@@ -105,8 +105,8 @@ function shapeOf({ json }: Exchange): string {
 
 /**
  * The target answered the request with all the bytes of the response (clause 1: a JSON API).
- * @param unanswered why no complete response arrived, if none did: then the exchange is ignored
- * @param bound the status is below it, if one is given (clause 7 lists none from 500 on)
+ * @param unanswered why no complete response arrived, if none did; the exchange is then ignored
+ * @param bound if given, the status must be below it (clause 7 lists no status from 500 on)
  */
 export function beAnswered(
   { exchange, unanswered }: { readonly exchange: Exchange; readonly unanswered?: string },
@@ -122,7 +122,7 @@ export function beAnswered(
 
 /** Where a response has one of these secrets, plain or encoded; undefined if it has none. */
 export function placeOfSecret(exchange: Exchange, secrets: Secrets): Place | undefined {
-  // One search over the whole response: a response that has one is rare.
+  // Search the whole response once first, because responses with a secret are rare.
   if (!secrets.foundIn(exchange.receivedText)) return undefined;
   const { headers } = exchange.received;
   const [name] = Object.keys(headers).filter((each) => secrets.foundIn(`${each}\n${headers[each]}`));
@@ -154,8 +154,9 @@ export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[
 }
 
 /**
- * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it
- * gives the same response for the id of another merchant's data is assumed (gap G-15): a different refusal only deviates.
+ * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). It is an
+ * assumption that the id of another merchant's data gets the same response (gap G-15), so a different refusal only
+ * deviates.
  */
 export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
 import { asShown, canonicalText, sentText } from './violation.js';
 
-test('a value in words is cut after 80 characters', () => {
+test('a value in words is truncated after 80 characters', () => {
   const [whole, cut] = [78, 79].map((length) => `${asShown('x'.repeat(length))}`);
   expect(whole).toBe(`the string "${'x'.repeat(78)}"`);
   expect(cut).toBe(`the string "${'x'.repeat(79)}... (81 characters)`);
@@ -15,7 +15,7 @@ test('canonical strings are equal if and only if the values are', () => {
     fc.tuple(json, json),
     json.map((value) => [value, structuredClone(value)] as const),
   );
-  // Without a null prototype, which JSON doesn't know.
+  // Parsed again to get rid of null prototypes, which JSON can't express.
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, each) => each);
   const isEqual = (a: unknown, b: unknown) => canonicalText(a) === canonicalText(b);
   const law = fc.property(pair, ([a, b]) => isEqual(a, b) === isDeepStrictEqual(plain(a), plain(b)));

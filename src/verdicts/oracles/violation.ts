@@ -10,16 +10,16 @@ export interface Violation {
   readonly actual: Shown;
   /** Where in the response. */
   readonly at?: Place;
-  /** The acceptable statuses, if the response has another one. */
+  /** The acceptable statuses, if the response has a different one. */
   readonly statuses?: readonly number[];
-  /** Present if the description also allows it: then it is never more than a warning. */
+  /** Present if the description also allows the response, so that the violation is never more than a warning. */
   readonly atMost?: 'warned';
   /**
    * Gaps whose assumptions the oracle rests on here: the violation may only mean that one of them doesn't hold. An
-   * empty list says that the description shows enough, even if the requirement has an assumed part.
+   * empty list means that the description shows enough, even if the requirement has an assumed part.
    */
   readonly gaps?: readonly string[];
-  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
+  /** Present if the target's file closes the violated point, so that no gap excuses the violation. */
   readonly closed?: true;
 }
 
@@ -40,7 +40,7 @@ export interface Assertion {
 }
 
 /**
- * A violation at a place of a response.
+ * A violation at a place in a response.
  * @param expected the acceptable response, or all of them
  */
 export function violationAt(
@@ -52,14 +52,14 @@ export function violationAt(
   return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
 }
 
-/** The same result; if it is a violation, it rests on these gaps too. */
+/** The same result, except that a violation also rests on the given gaps. */
 export function withGaps<Result extends OracleResult>(result: Result, gaps: readonly string[]): Result {
   if (result === undefined || 'inconclusive' in result) return result;
   const all = [...new Set([...(result.gaps ?? []), ...gaps])];
   return all.length === 0 ? result : { ...result, gaps: all };
 }
 
-/** The first result of looking at each value that is not undefined. */
+/** Looks at the values in turn, and returns the first result that is not undefined. */
 export function firstOf<Value, Result>(
   values: readonly Value[],
   look: (value: Value, index: number) => Result | undefined,
@@ -76,7 +76,7 @@ const longest = 80;
 /** A response as a finding shows it: a value, or a sentence about what was expected or found. */
 export type Shown = string | ShownValue;
 
-/** A value that a finding shows, which as text is its words. */
+/** A value that a finding shows; as text, it is described in words. */
 export class ShownValue {
   readonly value: unknown;
   readonly kind: string;
@@ -93,7 +93,7 @@ export class ShownValue {
   }
 }
 
-/** A received value, whose words fit a line: `the string "abc"`, `the number 3`, `nothing`. */
+/** A received value, with words that fit on a line: `the string "abc"`, `the number 3`, `nothing`. */
 export function asShown(value: unknown): Shown {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -103,19 +103,19 @@ export function asShown(value: unknown): Shown {
   return new ShownValue(value, `the ${kind} ${shown}`, kind);
 }
 
-/** A number whose words are the number alone: a count, or the value of a header. */
+/** A number that is shown without the words `the number`: a count, or the value of a header. */
 export function numberShown(value: number): ShownValue {
   return new ShownValue(value, String(value), 'number');
 }
 
-/** A statement of a model about the target, with the target's actual state. */
+/** A model's statement about the target, with the target's actual state. */
 export interface Statement extends Pick<Violation, 'expected' | 'actual' | 'gaps'> {
   /** The subject, in words: `status of style 1 (ct-1)`. */
   readonly at: string;
 }
 
 /**
- * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
+ * The actual state in a model's statement is one of the states that the model accepts; otherwise, it is a violation.
  */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
   return expected.some((each) => `${each}` === `${actual}`)
@@ -139,7 +139,7 @@ export function itemsOn(page: { readonly json: unknown } | undefined): readonly 
 }
 
 /**
- * A JSON value as text. Two values have the same string only if they are equal: members are sorted by name, and 0 differs
+ * A JSON value as text. Two values have the same text only if they are equal: members are sorted by name, and 0 differs
  * from -0.
  */
 export function canonicalText(value: unknown): string {
@@ -150,7 +150,7 @@ export function canonicalText(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(Reflect.get(value, name))}`).join(',')}}`;
 }
 
-/** The canonical text of a value once it is sent: JSON has neither undefined nor negative zero. */
+/** The canonical text of a value as it is sent: JSON has neither undefined nor negative zero. */
 export function sentText(value: unknown): string {
   const sent: unknown = JSON.parse(JSON.stringify(value));
   return canonicalText(sent);
@@ -165,7 +165,7 @@ export function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** A place in which two values differ. */
+/** A place where two values differ. */
 export interface Change {
   /** Keys and indexes from the compared values to the place. */
   readonly path: readonly string[];

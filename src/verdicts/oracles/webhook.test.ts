@@ -6,7 +6,7 @@ import { deliver, deliverNothing, giveASecret, giveNoSecret } from './webhook.js
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
-oracleTest('a creation returns a secret, and no other response does', () => {
+oracleTest('creating a subscription returns a secret, and no other response does', () => {
   const encoded = Buffer.from(secret).toString('base64');
   const given = (body: unknown) => giveNoSecret(of(body), ['another', secret]);
   return [
@@ -37,7 +37,7 @@ oracleTest('a delivery has all its fields and the signature of its raw body', ()
   ];
 });
 
-oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
+oracleTest('at least one delivery says what happened, in fields of the contract or of the target', () => {
   const told = (...messages: readonly object[]) => {
     const deliveries = messages.map((message) => {
       const bytes = Buffer.from(body.replace('{"name":"Größe"}', JSON.stringify(message)));

@@ -20,7 +20,9 @@ import {
   violationAt,
 } from './violation.js';
 
-/** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
+/**
+ * The response lists at least one event type, and each has a unique name (clause 6; the place of the name: gap G-12).
+ */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {
   const expected = 'the name of an event type, none of them twice';
   return listAtLeastOne(exchange) ?? nameEachOnce(entriesOf(exchange.json), '[].event', expected);
@@ -28,18 +30,19 @@ export function listEventTypesByName(exchange: Exchange): Violation | undefined 
 
 const at = inBody('client_secret');
 
-/** The response to a creation gives the subscription's secret: a string that is not empty (gap G-13). */
+/** The response to the creation of a subscription gives its secret: a string that is not empty (gap G-13). */
 export function giveASecret(exchange: Exchange): Violation | undefined {
   const secret = member(exchange.json, 'client_secret');
-  // A value of a different type may still be a secret, so the finding doesn't show it.
+  // A value of the wrong type may still be a secret, so the finding doesn't show it.
   const expected = 'a string that is not empty';
   return succeed(exchange) ?? (isText(secret) ? undefined : violationAt(at, expected, `a ${typeof secret}`));
 }
 
 /**
- * The response has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or encoded
- * (gap G-13). A response that shows no subscription could not show a secret, and an unknown secret can't be looked for.
- * @param secrets of subscriptions, as their creation returned them
+ * The response has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or
+ * encoded (gap G-13). A response that shows no subscription could not show a secret, and an unknown secret can't be
+ * looked for.
+ * @param secrets of subscriptions, as returned when they were created
  */
 export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): OracleResult {
   const expected = ['a response without the secret of a subscription'];
@@ -66,7 +69,7 @@ interface Delivered {
   readonly body: Buffer;
 }
 
-/** What happened, as the message of a delivery may tell it (gap G-12). */
+/** What happened, in the ways that the message of a delivery may express it (gap G-12). */
 export interface Happened {
   /** The number of the order, or the key or sku of the product, that the message must have in one of its fields. */
   readonly to: string;
@@ -77,7 +80,10 @@ export interface Happened {
 interface Told {
   /** The values that say what happened; the entries of a list may be in any order. */
   readonly right: readonly unknown[];
-  /** The words of the contract for such values: any other value may be a word of the target, and isn't compared. */
+  /**
+   * The words that the contract has for such values; any other value may be a word of the target's own, so it isn't
+   * compared.
+   */
   readonly words?: readonly unknown[];
 }
 
@@ -90,9 +96,10 @@ interface Wanted {
 }
 
 /**
- * The event was delivered, once or more, and nothing else: each time as a POST of a JSON object with id, event,
- * timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex (gap G-12).
- * At least one of the messages tells what happened: other deliveries may be about something else that happened.
+ * The event was delivered at least once, and nothing else was delivered: each time, it was a POST of a JSON object with
+ * id, event, timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex
+ * (gap G-12). At least one of the messages says what happened; the other deliveries may be about something else that
+ * happened.
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
   if (deliveries.length === 0)
@@ -108,9 +115,9 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Viola
 }
 
 /**
- * No event was delivered, although the same event was delivered to a second subscription: if no subscription gets the
- * event, the silence proves nothing.
- * @param toAnother deliveries of the same event to a subscription that should get it
+ * No event was delivered, although the same event was delivered to a second subscription. If no subscription receives
+ * the event, the silence proves nothing.
+ * @param toAnother deliveries of the same event to a subscription that should receive it
  */
 export function deliverNothing(
   deliveries: readonly Delivered[],
@@ -181,7 +188,7 @@ function messageProblem(message: unknown, { to, fields = {} }: Happened): Violat
   return undefined;
 }
 
-/** All values of an object that are neither objects nor lists, however deep. */
+/** All values of an object that are neither objects nor lists, at any depth. */
 function namedIn(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namedIn) : [value];
 }

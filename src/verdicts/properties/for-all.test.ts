@@ -36,7 +36,7 @@ function below(bound: number, value: number, gaps: readonly string[] = []) {
   return { result: value >= bound ? violation : undefined };
 }
 
-test('a replay runs the counterexample once, and shrinks nothing', async () => {
+test('a replay runs the counterexample once, without shrinking it', async () => {
   const { recorder, setting } = kit({ shrinkRuns: 5 });
   const property = (into: number[], recorder: Recorder) => async (value: number) => {
     into.push(value);
@@ -66,8 +66,8 @@ test('a replay runs none of the other properties of its test, and is blocked if 
   await expect(nowhere).rejects.toThrow(/^--path 0:7 leads to no value/);
 });
 
-test('a path is shown shortly, and a replay finds the value of one with repeated turns', async () => {
-  // Each turn drops the last digit, so that fast-check takes the same turn again and again.
+test('a path is shown in a short form, and a replay finds the value even if the path repeats a turn', async () => {
+  // Each turn drops the last digit, so fast-check takes the same turn again and again.
   const { recorder, setting } = kit({ runs: 1, property: 2 });
   const list = fc.array(fc.nat(9), { minLength: 1, maxLength: 60, size: 'max' });
   await forAll(setting, list, (value) => recorder.verify('BAT-09', exchange, below(1, value.length)));
@@ -79,7 +79,7 @@ test('a path is shown shortly, and a replay finds the value of one with repeated
   expect(seen.map((value) => fc.stringify(value))).toEqual([counterexample?.value]);
 });
 
-test('no violation hides another of its requirement or of a different one, and each has its own smallest example', async () => {
+test('no violation hides another one, of the same or of a different requirement, and each has its own smallest example', async () => {
   const both = kit();
   await forAll(both.setting, fc.nat(1000), async (value) => {
     await both.recorder.verify('BAT-09', exchange, below(5, value));
@@ -93,7 +93,7 @@ test('no violation hides another of its requirement or of a different one, and e
   expect(one.told().toSorted()).toEqual(['BAT-09 deviated 5', 'BAT-09 failed 300']);
 });
 
-test('shrinking switches neither to a different requirement nor between violations and deviations', async () => {
+test('shrinking neither switches to a different requirement nor turns a violation into a deviation or vice versa', async () => {
   // Only the first example of each row breaks the requirement in the first way; all others break the second.
   for (const [only, others, judgement] of [
     [['BAT-09', []], ['BAT-09', ['G-11']], 'failed'],
@@ -111,7 +111,7 @@ test('shrinking switches neither to a different requirement nor between violatio
   }
 });
 
-test('an interruption or an error of the suite ends the property, and keeps a finding from before in the same example', async () => {
+test('an interruption or an error in the suite ends the property, but keeps an earlier finding in the same example', async () => {
   const { recorder, setting } = kit();
   let runs = 0;
   const ended = (bound: number, last: number, error: Error) =>
@@ -127,7 +127,7 @@ test('an interruption or an error of the suite ends the property, and keeps a fi
   expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
 });
 
-test('shrinking keeps the current example where it is interrupted', async () => {
+test('shrinking keeps the current example if it is interrupted', async () => {
   const { recorder, setting, told } = kit({ runs: 1 });
   let first: number | undefined;
   await forAll(setting, fc.integer({ min: 100, max: 1000 }), async (value) => {
@@ -139,7 +139,7 @@ test('shrinking keeps the current example where it is interrupted', async () => 
   expect(told()).toEqual([`BAT-09 failed ${Number(first) - 30}`]);
 });
 
-test('what an always-on check finds in an example, but not in those before, is replayed with it', async () => {
+test('a finding that an always-on check makes for the first time in an example is replayed with that example', async () => {
   const about = (value: number) =>
     exampleExchange({ operationId: 'getStatusResults', ...(value > 900 && { body: 'no JSON' }) });
   const property = (recorder: Recorder) => async (value: number) => recorder.observe(about(value));

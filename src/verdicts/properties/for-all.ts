@@ -6,32 +6,32 @@ import type { Recorder } from '../recording/recorder.js';
 /** Where fast-check finds a counterexample again. */
 export type CounterexamplePath = Pick<Counterexample, 'path' | 'seed'>;
 
-/** The number of characters of a counterexample that are shown. */
+/** The maximum number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
 
 /** The options of a property. */
 export interface PropertySetting {
   readonly recorder: Recorder;
-  /** Seed of the property: the same one draws the same examples. */
+  /** Seed of the property: the same seed draws the same examples. */
   readonly seed: number;
   readonly runs: number;
-  /** The number of examples to try in order to shrink a counterexample. */
+  /** The maximum number of examples to try when shrinking a counterexample. */
   readonly shrinkRuns: number;
   /** The position of the property among those of its test, from 1. */
   readonly property: number;
-  /** The path that `--path` gives: only the counterexample there is run, and the test's other properties are not. */
+  /** The path given with `--path`: only the counterexample there is run, and none of the test's other properties. */
   readonly path?: string;
   /** The command that replays a counterexample. */
   readonly replay: (found: CounterexamplePath) => string;
-  /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
+  /** Whether an error only means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
 }
 
 /**
  * Runs a predicate on generated examples. The predicate makes its assertions through the recorder. If an assertion
  * fails, the example is shrunk as long as it violates the same requirement with the same judgement; only the smallest
- * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first one
- * didn't violate.
+ * example is kept, together with the command to replay it. The examples then run again, to test the requirements that
+ * the first one didn't violate.
  * @throws the predicate's error, unless it is a finding: an interruption, or an error in the suite
  */
 export async function forAll<Value>(
@@ -50,7 +50,7 @@ export async function forAll<Value>(
 
 /**
  * Searches once for a counterexample, shrinks it and keeps the smallest.
- * @param known kinds of violations that need no counterexample any more
+ * @param known kinds of violations that no longer need a counterexample
  * @returns the finding of the smallest counterexample; undefined if there is none
  * @throws the predicate's error, unless it is a finding
  */
@@ -64,11 +64,12 @@ async function search<Value>(
   let [examples, shrinks] = [0, 0];
   const holdsFor = async (value: Value): Promise<boolean> => {
     const { smallest, stopped } = result;
-    // fast-check itself has no limit for shrinking.
+    // fast-check itself doesn't limit shrinking.
     if (stopped !== undefined || (smallest !== undefined && shrinks >= setting.shrinkRuns)) return true;
     examples += 1;
     const { found, meanwhile, failure } = await tried(setting, predicate, value);
-    // What an always-on check finds is kept with the example as it was drawn. What the first one shows, any may show.
+    // A finding of an always-on check is kept with the example as it was drawn, but not for the first example: any
+    // example may show what that one shows.
     if (examples > 1 && smallest === undefined)
       for (const finding of meanwhile) {
         const path = shortPath(setting.property, String(examples - 1));
@@ -77,7 +78,7 @@ async function search<Value>(
     if (failure !== undefined && fc.PreconditionFailure.isFailure(failure.reason as Error))
       throw failure.reason;
     if (smallest !== undefined) shrinks += 1;
-    // A smaller example that can't be exercised doesn't count; the current one stays.
+    // A smaller example that can't be exercised doesn't count; the current one is kept.
     if (failure !== undefined && smallest !== undefined && setting.isInterruption(failure.reason))
       return true;
     result.stopped = failure;
@@ -104,8 +105,8 @@ async function search<Value>(
 }
 
 /**
- * Runs only the counterexample at a path, and keeps all that it violates: shrinking it again would run other values
- * too.
+ * Runs only the counterexample at a path, and keeps everything that it violates: shrinking it again would also run
+ * other values.
  */
 async function replay<Value>(
   setting: PropertySetting,
@@ -127,7 +128,7 @@ async function replay<Value>(
   if (failure !== undefined) throw failure.reason;
 }
 
-/** The value at a path, or none if the path leads nowhere. */
+/** The value at a path; empty if the path leads nowhere. */
 function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: string): readonly Value[] {
   try {
     return fc.sample(arbitrary, { seed, path, numRuns: 1 });
@@ -136,7 +137,7 @@ function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: str
   }
 }
 
-/** Keeps a finding with its counterexample as a reader sees it, and the way to replay it. */
+/** Keeps a finding with its counterexample in readable form, and the command to replay it. */
 function keep(
   { recorder, seed, replay }: PropertySetting,
   finding: Finding,
@@ -149,13 +150,13 @@ function keep(
   recorder.keep({ ...finding, counterexample, replay: replay({ path: found.path, seed }) });
 }
 
-/** What one value showed. */
+/** What one value revealed. */
 interface Tried {
   /** The findings of the predicate's assertions. */
   readonly found: readonly Finding[];
-  /** Those that always-on checks kept for the first time in the meantime. */
+  /** The findings that always-on checks kept for the first time in the meantime. */
   readonly meanwhile: readonly Finding[];
-  /** Why the predicate ended early, unless a finding says it. */
+  /** Why the predicate ended early, unless a finding says so. */
   readonly failure: { readonly reason: unknown } | undefined;
 }
 
@@ -174,7 +175,7 @@ async function tried<Value>(
       if (!(reason instanceof Falsified)) failure = { reason };
     }
   });
-  // They are counted already.
+  // They have already been counted.
   const meanwhile = recorder.findings.slice(before).map((each) => ({ ...each, times: 0 }));
   return { found, meanwhile, failure };
 }
@@ -185,8 +186,8 @@ function kindOf({ requirement, judgement }: Finding): string {
 }
 
 /**
- * fast-check's path to a value of one of a test's properties, as `--path` takes it. Shrinking often takes the same turn
- * dozens of times: `3:0:0:0:1` becomes `3:0x3:1`, and `2@3:0x3:1` in the second property of the test.
+ * fast-check's path to a value of one of a test's properties, in the form that `--path` takes. Shrinking often takes
+ * the same turn dozens of times: `3:0:0:0:1` becomes `3:0x3:1`, and `2@3:0x3:1` in the second property of the test.
  */
 function shortPath(property: number, path: string): string {
   const short = path.replaceAll(

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 
 /**
- * An exchange that verified requirements, the evidence for what passed: its bodies are cut after a few hundred
+ * An exchange that verified requirements, as evidence for what passed: its bodies are cut off after a few hundred
  * characters, and the headers that concern only the connection are left out.
  */
 export interface VerifyingExchange {
@@ -20,7 +20,7 @@ export interface WindowCurve {
   /** The number of requests that should pass. */
   readonly declared: number;
   readonly points: readonly WindowPoint[];
-  /** How many more of them got no response; absent if each got one. */
+  /** How many more requests got no response; absent if each got one. */
   readonly lost?: number;
 }
 

@@ -6,7 +6,7 @@ const secret = 'sk-good-1';
 const redact = (text: string) => text.replaceAll(secret, '[redacted]');
 const listed = () => exampleExchange({ operationId: 'listBrands', body: [] });
 
-test('the first exchange that verifies a requirement at an operation is shown once in a worker, and an assertion rather than a check', () => {
+test('a worker shows the first exchange that verifies a requirement at an operation once, and prefers one with an assertion to one with only a check', () => {
   const shown: ShownPairs = new Map();
   const observing = () => new Observer({ shown, redact });
   const [first, second, asserted, late] = [observing(), observing(), observing(), observing()];
@@ -17,7 +17,7 @@ test('the first exchange that verifies a requirement at an operation is shown on
   for (const exchange of [two, exampleExchange({ operationId: 'listReports' })])
     second.verified('ERR-08', exchange);
   expect(second.evidence.verifying).toMatchObject([{ operationId: 'listReports', verifies: ['ERR-08'] }]);
-  // It shows everything that the exchange verified.
+  // The evidence shows everything that the exchange verified.
   asserted.verified('ERR-08', two);
   asserted.verified('LIM-01', two, true, ['0 s: pending', { did: 'poll', model: 'a', read: 'b' }]);
   expect(asserted.evidence.verifying).toMatchObject([
@@ -27,7 +27,7 @@ test('the first exchange that verifies a requirement at an operation is shown on
   expect(late.evidence).toEqual({});
 });
 
-test('what is shown has no secrets, a cut body, a short trail, and no headers of the connection', () => {
+test('an exchange is shown without secrets and connection headers, with a truncated body and a short trail', () => {
   const observer = new Observer({ shown: new Map(), redact });
   const headers = { 'content-type': 'application/json', date: 'today', 'x-key': secret };
   const trail = Array.from({ length: 20 }, (_, index) => `${index} s: ${secret} ${'b'.repeat(300)}`);

@@ -11,11 +11,13 @@ import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve 
 export type ShownPairs = Map<string, { readonly isAsserted: boolean }>;
 
 export interface ObserverOptions {
-  /** Shared with the other tests of the worker; a recorder has none if nobody will look at what the report draws. */
+  /**
+   * Shared with the other tests of the worker; a recorder has no observer if nobody will look at the report's pictures.
+   */
   readonly shown: ShownPairs;
   /** Replaces secrets in a string. */
   readonly redact: (text: string) => string;
-  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
+  /** Reduces an exchange to what may be shown, even before secrets are redacted; absent if everything may be shown. */
   readonly allowed?: (exchange: Exchange) => Exchange;
 }
 
@@ -29,21 +31,23 @@ interface FirstEvidence {
 /** The maximum number of characters of a body and of a step that the evidence for a passed requirement shows. */
 const longestBody = 300;
 const longestStep = 200;
-/** Headers of a response that say something about the connection only; the evidence for a passed requirement omits them. */
+/** Response headers that are only about the connection; the evidence for a passed requirement omits them. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
-/** The maximum number of steps of its trail: the first ones and the last ones. */
+/** The maximum number of steps that a trail shows: the first ones and the last ones. */
 const longestTrail = 8;
 /** The maximum number of characters of a state that the target shows. */
 const longestState = 60;
 
 /**
  * Keeps what one test observes beyond its verdicts, for the pictures of the report. Everything is redacted when the
- * test has ended: only then are all its secrets known.
+ * test has ended, because only then are all its secrets known.
  */
 export class Observer {
   readonly #options: ObserverOptions;
   readonly #first = new Map<string, FirstEvidence>();
-  /** What each exchange verified: one that is shown anyway may stand for others. */
+  /**
+   * What each exchange verified: an exchange that is shown anyway also counts as evidence for its other requirements.
+   */
   readonly #verified = new WeakMap<Exchange, Set<RequirementId>>();
   readonly #windows: WindowCurve[] = [];
   readonly #transitions = new Map<string, Transition>();
@@ -55,7 +59,7 @@ export class Observer {
 
   /**
    * Notes that an exchange verified a requirement.
-   * @param isAsserted whether the test asserted it, and not only a check of every exchange
+   * @param isAsserted whether the test itself asserted it, as opposed to a check of every exchange
    */
   verified(
     id: RequirementId,

@@ -8,7 +8,7 @@ import { furthest, type Reached } from './reached.js';
 export class Reach {
   #reached = furthest([]);
   #since: number | undefined;
-  /** As an exchange names them: it doesn't keep them. */
+  /** The keys, under the names that exchanges contain in their place. */
   readonly #keys = new Set<string>();
 
   see({ operationId, succeeded, json, targetTime, request }: Exchange): void {

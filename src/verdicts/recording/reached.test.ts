@@ -3,7 +3,7 @@ import { expect, test } from '#testing/unit-test';
 import { Reach } from './reach.js';
 import { reachedInWords } from './reached.js';
 
-test('a test reaches the longest list, the largest batch, its writes, its keys and its time', () => {
+test('the reach of a test is its longest list, its largest batch, its writes, its keys and its duration', () => {
   const reach = new Reach();
   const see = (given: ExampleExchange, time = '05:00') => {
     const headers = { date: `Mon, 30 Nov 2026 ${time}:00 GMT`, 'content-type': 'application/json' };

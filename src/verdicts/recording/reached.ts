@@ -1,20 +1,20 @@
 import { counted } from '../../contract/values/words.js';
 
-/** How far a test went: its requirements are verified at that. */
+/** How far a test went: the sizes at which its requirements were verified. */
 export interface Reached {
-  /** The entries of the longest list that was read to its end. */
+  /** Number of entries of the longest list that was read to its end. */
   readonly entries: number;
-  /** The items of the largest batch that was followed to its end. */
+  /** Number of items of the largest batch that was followed to its end. */
   readonly items: number;
-  /** The writes that succeeded. */
+  /** Number of writes that succeeded. */
   readonly writes: number;
-  /** Of the target's clock, between the first and the last response. */
+  /** Seconds on the target's clock between the first and the last response. */
   readonly seconds: number;
-  /** The keys with which a request succeeded. */
+  /** Number of keys with which a request succeeded. */
   readonly keys: number;
 }
 
-/** The most of each. */
+/** The maximum of each number. */
 export function furthest(all: readonly Reached[]): Reached {
   const most = { entries: 0, items: 0, writes: 0, seconds: 0, keys: 0 };
   for (const each of all)

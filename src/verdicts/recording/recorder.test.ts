@@ -35,12 +35,12 @@ function recording(
   return new Recorder({ covers, secrets, isConfirmed: () => true, replay: 'again', ...more });
 }
 
-test('an exchange goes through every check, is counted, and is evidence', async () => {
+test('an exchange goes through every check, is counted, and becomes evidence', async () => {
   const recorder = recording(['ERR-08'], { shown: new Map() });
   for (const each of [accepted, notFound, reports]) recorder.observe(each);
-  // In a burst: it is counted, but not how long it took.
+  // An exchange in a burst is counted, but its duration isn't.
   recorder.observe(exampleExchange({ ...sound, operationId: 'listReports', body: [] }), true);
-  // An exchange counts once for a requirement, and an assertion is shown in place of a check.
+  // An exchange counts once for a requirement, and as evidence, an assertion takes the place of a check.
   for (const each of [accepted, accepted.withResponses((response) => response)])
     await recorder.verify('ERR-08', { exchange: each, trail: ['0 s: pending'] }, holding);
   const once = { [durationBucket(accepted.milliseconds)]: 1 };
@@ -53,13 +53,13 @@ test('an exchange goes through every check, is counted, and is evidence', async 
   });
   const shown = evidence.verifying?.find(({ verifies }) => verifies.includes('ERR-08'));
   expect(shown?.trail).toEqual(['0 s: pending']);
-  // The contract documents no 404 for a list without parameters.
+  // The contract doesn't document 404 for a list without parameters.
   expect(recorder.findings).toMatchObject([
     { requirement: 'ERR-11', operationId: 'listBrands', judgement: 'failed' },
   ]);
 });
 
-test('an assertion that fails is a finding, told once, and the test continues', async () => {
+test('an assertion that fails becomes a finding, which is announced once, and the test continues', async () => {
   const told: string[] = [];
   const found = ({ requirement, actual }: Finding) => void told.push(`${requirement} ${actual}`);
   const recorder = recording(['BAT-09', 'BAT-10', 'BAT-11'], { found });
@@ -67,15 +67,15 @@ test('an assertion that fails is a finding, told once, and the test continues', 
   const witness = { exchange: accepted, trail: ['0 s: pending'], write };
   expect(await recorder.verify('BAT-09', witness, failing({ at: atStatus }))).toBe(false);
   await recorder.verify('BAT-09', witness, failing({ at: atStatus, actual: 'three' }));
-  // The batch write whose effect is wrong, which another operation showed.
+  // The batch write whose effect is wrong, as a different operation showed.
   const about = { operationId: 'listBrands', write: 'updateProductStock', trail: ['0 s: pending'] };
   const exchange = { milliseconds: 12.4, response: { status: 200 }, curl: expect.stringMatching(/^curl /) };
   expect(recorder.findings).toMatchObject([
     { ...violation, ...about, at: 'status', judgement: 'failed', exchange, replay: 'again', times: 2 },
   ]);
-  // What was violated was exercised.
+  // A requirement that was violated was exercised.
   expect([recorder.untried, recorder.evidence(complete).verified]).toEqual([['BAT-10', 'BAT-11'], {}]);
-  // Those of examples are told only when they are kept.
+  // Findings from examples are announced only when they are kept.
   const [example = exampleFinding()] = await recorder.tentatively(async () => {
     await recorder.verify('BAT-10', { exchange: write, trail: [], write }, failing());
   });
@@ -94,17 +94,17 @@ test('a refusal proves something only if the same request without the mistake wa
   await expect(verify('AUTH-02', holding)).rejects.toThrow(`${why} (GET /api/v1/countries/ -> 400: "no")`);
   await expect(verify('AUTH-02', holding)).rejects.toThrow(Blocked);
   expect(await verify('AUTH-02', holding, accepted)).toBe(true);
-  // A violation and nothing to look at need no control.
+  // Neither a violation nor an inconclusive assertion needs a control.
   expect(await verify('AUTH-02', failing())).toBe(false);
   expect(await verify('AUTH-03', unseeing('no response'))).toBe(false);
-  // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
+  // A redirection counts as accepted if the description leaves that open, but not if the target confirms otherwise.
   const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
   expect(await verify('AUTH-03', holding, redirected)).toBe(true);
   const confirming = recording(['AUTH-03']);
   await expect(confirming.verify('AUTH-03', refused, holding, redirected)).rejects.toThrow(why);
 });
 
-test('a violation at a different index of a list is the same; one of a different place, requirement or judgement is not', async () => {
+test('violations that differ only in a list index are the same; a different place, requirement or judgement makes a new one', async () => {
   const recorder = recording(['BAT-04', 'BAT-05']);
   for (const body of [[{ id: 1 }, { id: 2 }], [{ id: 3 }]])
     recorder.observe(exampleExchange({ ...sound, body }));
@@ -157,9 +157,9 @@ test('no check leaks part of a key by truncating a quote', () => {
 const seen = 'the list has no entries';
 const obstacles = ['too few order items'] as const;
 
-test('each ending says why requirements were not exercised, and that the test was cut short', async () => {
+test('whichever way a test ends, the evidence says why requirements were not exercised, and that the test was cut short', async () => {
   const recorder = recording(['BAT-08', 'BAT-09', 'BAT-10']);
-  // It does not block what is verified or violated elsewhere.
+  // Having nothing to look at does not block a requirement that is verified or violated elsewhere.
   for (const id of ['BAT-08', 'BAT-10'] as const) await recorder.verify(id, accepted, unseeing(seen));
   await recorder.verify('BAT-08', accepted, failing());
   expect(recorder.untried).toEqual(['BAT-09']);
@@ -168,7 +168,8 @@ test('each ending says why requirements were not exercised, and that the test wa
     { requirement: 'BAT-09', ...first },
     { requirement: 'BAT-10', ...second },
   ];
-  // That there was nothing to look at takes precedence over the outcome of the test, but not over the configuration.
+  // As a reason, having nothing to look at takes precedence over the outcome of the test, but not over the
+  // configuration.
   for (const [ending, blocked, inapplicable, cutShort] of [
     [complete, [{ requirement: 'BAT-10', reason: seen }], [], undefined],
     [{ kind: 'blocked', ...why }, both(why, { reason: seen, obstacles }), [], { kind: 'blocked', ...why }],
@@ -177,7 +178,7 @@ test('each ending says why requirements were not exercised, and that the test wa
   ] as const)
     expect(recorder.evidence(ending)).toMatchObject({ blocked, inapplicable, ...(cutShort && { cutShort }) });
   expect(recorder.evidence({ kind: 'broken', reason: 'why' }).suiteError).toBe('why');
-  // It says so even if it had verified everything until then.
+  // The evidence says that the test was cut short even if everything had been verified by then.
   for (const id of ['BAT-09', 'BAT-10'] as const) await recorder.verify(id, accepted, holding);
   const { blocked, cutShort } = recorder.evidence({ kind: 'blocked', reason: 'no orders' });
   expect([blocked, cutShort]).toEqual([[], { kind: 'blocked', reason: 'no orders' }]);
@@ -186,9 +187,10 @@ test('each ending says why requirements were not exercised, and that the test wa
 const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
 const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
 
-test('a block names the unconfirmed gaps of its error, otherwise those where the target deviated', async () => {
+test('a blocked requirement names the unconfirmed gaps of the error or, if it has none, those where the target deviated', async () => {
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
-  // The gaps that a test knew, whether it saw a deviation, the gap that the target confirms, and the named one.
+  // The gaps that the error names, whether the test saw a deviation, the gap that the target confirms, and the gap that
+  // the reason names.
   for (const [gaps, deviates, confirmed, open] of [
     [[products], true, 'none', products],
     [[], true, 'none', stock],
@@ -206,7 +208,7 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
         ...(open && { obstacles: [open.gap] }),
       });
   }
-  // An assertion names its own.
+  // An inconclusive assertion names its own gaps.
   const recorder = recording(['BAT-07'], { isConfirmed: () => false });
   await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
   recorder.unreached('getShipResults', { kind: 'blocked', reason: 'no orders', gaps: [stock], obstacles });

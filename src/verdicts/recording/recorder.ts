@@ -38,7 +38,7 @@ import { gapsAtStake, judge } from '../requirement-verdict.js';
 import { Observer, type ObserverOptions } from './observer.js';
 import { Reach } from './reach.js';
 
-/** The subject of an assertion: an exchange, and the trail that led to it. */
+/** The subject of an assertion: an exchange and the trail that led to it. */
 export interface Witness {
   readonly exchange: Exchange;
   /** The steps that led to it. */
@@ -48,19 +48,19 @@ export interface Witness {
 }
 
 interface RecorderOptions extends Partial<Pick<ObserverOptions, 'shown' | 'allowed'>> {
-  /** The title of the test with those of its groups. */
+  /** The title of the test, with the titles of its groups. */
   readonly title?: string;
   readonly covers: readonly RequirementId[];
-  /** Requirements that the test may also meet: they count if it verifies them, and aren't missed if it doesn't. */
+  /** Requirements that the test may also meet: they count if it verifies them, but aren't missed if it doesn't. */
   readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
-  /** The command that runs the test again. */
+  /** The command that reruns the test. */
   readonly replay: string;
   /** The target's live description; absent if it serves none. */
   readonly described?: Known['described'];
-  /** The contract's parts that have been seen, for all tests of a worker. */
+  /** The parts of the contract that have been seen, for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
@@ -76,7 +76,7 @@ export type Ending =
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #verified: Counts<RequirementId> = {};
-  /** For each request, which copies of an exchange share: the requirements and operations that it verified. */
+  /** The requirements and operations that each request verified; copies of an exchange share their request. */
   readonly #verifiedIn = new WeakMap<ExchangeRequest, Set<string>>();
   readonly #shown = new WeakMap<Witness, ShownExchange>();
   readonly #findings = new Map<string, Finding>();
@@ -103,9 +103,10 @@ export class Recorder {
 
   /**
    * Runs all checks on an exchange and counts it.
-   * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
+   * @param inBurst whether its request was sent together with others or to exhaust a limit, so that its duration
+   * doesn't count
    * @param trail how the exchange came about, for its findings
-   * @param before the response to the request that the same limit counted right before, if that is known
+   * @param before the response to the previous request that counted against the same limit, if known
    */
   observe(
     exchange: Exchange,
@@ -128,8 +129,8 @@ export class Recorder {
   }
 
   /**
-   * What a check learns from an exchange. A violation quotes the exchange, and may cut what it quotes: of a key in it,
-   * nothing would be recognised, so the check looks again without the key.
+   * What a check learns from an exchange. A violation quotes the exchange and may truncate the quotation. A truncated
+   * key would not be recognised as a secret, so the check is repeated on the exchange without the key.
    */
   #learnedBy(check: Check, exchange: Exchange, called: Operation, before: Known['before']): Learned {
     const { secrets, described } = this.#options;
@@ -140,15 +141,15 @@ export class Recorder {
     const shown = withoutRepeatedSecrets(exchange, secrets);
     if (shown === exchange) return found;
     const again = check.run(shown, called, known);
-    // What is judged is the response as it came.
+    // The judgement is about the response as it was received.
     return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }
 
   /**
    * Records an assertion about a requirement that the test covers or may meet. A requirement passes only through an
    * assertion that holds. A violation becomes a finding, and the test goes on with its other assertions. An assertion
-   * that had nothing to look at counts as neither.
-   * @param control the same request without its mistake: unless that succeeds, a refusal proves nothing
+   * that had nothing to look at counts as neither a pass nor a violation.
+   * @param control the same request without its mistake: unless it succeeds, a refusal proves nothing
    * @returns whether the assertion holds
    * @throws Blocked if the assertion holds but the control did not succeed
    */
@@ -183,7 +184,7 @@ export class Recorder {
   }
 
   /**
-   * Whether a request was accepted: with a success, or with a redirection to it if the target's contract has one or an
+   * Whether a request was accepted: with a success status, or with a redirection if the target's contract has one or an
    * unconfirmed gap allows it.
    */
   #wasAccepted(control: Exchange): boolean {
@@ -194,8 +195,8 @@ export class Recorder {
   }
 
   /**
-   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them. Violations that
-   * an always-on check finds in the meantime are kept as usual.
+   * Tries one example of a property: the findings of its assertions are returned but not kept. Violations that an
+   * always-on check finds in the meantime are kept as usual.
    */
   async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
     const found: Finding[] = [];
@@ -208,7 +209,7 @@ export class Recorder {
     return found;
   }
 
-  /** Keeps a finding and drops an earlier one of the same kind: the later one has a smaller example. */
+  /** Keeps a finding and drops an earlier one of the same kind, because the later one has a smaller example. */
   keep(finding: Finding): void {
     const key = keyOf(finding);
     const earlier = this.#findings.get(key);
@@ -229,7 +230,7 @@ export class Recorder {
     this.#unreached.set(operationId, { operationId, kind: ending.kind, ...this.#why(ending.reason, ending) });
   }
 
-  /** Notes how the test waited for its turn. */
+  /** Notes the test's use of the rate limits. */
   paced(paced: Paced): void {
     this.#paced = paced;
   }
@@ -245,7 +246,7 @@ export class Recorder {
     return this.#options.covers.filter((id) => this.#verified[id] === undefined && !found.has(id));
   }
 
-  /** Those of them that the test didn't even try to assert: it did not say that there was nothing to look at. */
+  /** The unexercised requirements that the test didn't even try to assert: no assertion about them was inconclusive. */
   get untried(): readonly RequirementId[] {
     return this.#unexercised.filter((id) => !this.#inconclusive.has(id));
   }
@@ -279,8 +280,8 @@ export class Recorder {
   }
 
   /**
-   * Covered requirements that were not exercised, each with its reason: that there was nothing to look at, unless the
-   * configuration excludes the test, otherwise how the test ended.
+   * Covered requirements that were not exercised, each with its reason: either that there was nothing to look at
+   * (unless the configuration excludes the test) or how the test ended.
    */
   #missed(ending: Ending): Unexercised[] {
     const ofEnding = ending.kind === 'complete' ? undefined : ending.reason;
@@ -292,8 +293,8 @@ export class Recorder {
   }
 
   /**
-   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise
-   * those that the ending names, otherwise those where the target deviated.
+   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, failing that
+   * those that the ending names, and failing that those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
     const { obstacles = [], gaps = [] } = 'obstacles' in ending || 'gaps' in ending ? ending : {};
@@ -324,7 +325,8 @@ export class Recorder {
     this.#reach.see(exchange);
     this.#options.coverage?.observe(exchange);
     countIn(this.#operations, operationId, status);
-    // Refusals take less time, and requests of a burst wait for each other: they say nothing about a success alone.
+    // Refusals take less time, and requests in a burst wait for each other, so neither says how long a single success
+    // takes.
     if (succeeded && !inBurst) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
@@ -375,7 +377,10 @@ export class Recorder {
     };
   }
 
-  /** The exchange of a witness; a long one with many findings is searched for secrets once. */
+  /**
+   * The exchange of a witness as it is shown; it is searched for secrets only once, even if it is long and has many
+   * findings.
+   */
   #shownBy(witness: Witness): ShownExchange {
     const { exchange } = witness;
     const shown =
@@ -385,7 +390,7 @@ export class Recorder {
     return shown;
   }
 
-  /** The same value without the secrets in its strings, however deep. */
+  /** The same value without the secrets in its strings, at any depth. */
   #withoutSecrets<Value>(value: Value): Value;
   #withoutSecrets(value: unknown): unknown {
     if (typeof value === 'string') return this.#options.secrets.redact(value);
@@ -397,10 +402,10 @@ export class Recorder {
   }
 }
 
-/** The number of operations that a reason names. */
+/** The maximum number of operations that a reason names. */
 const mostNamed = 3;
 
-/** The part of a reason about gaps that must be closed first; none if there are none. */
+/** The part of a reason about gaps that must be closed first; empty if there are none. */
 function openInWords(gaps: readonly OpenGap[]): readonly string[] {
   const places = [...groupedBy(gaps, ({ operationId }) => operationId)].map(
     ([id, own]) => `${enumerated([...new Set(own.map(({ gap }) => gap))])} at ${id}`,
@@ -409,7 +414,7 @@ function openInWords(gaps: readonly OpenGap[]): readonly string[] {
   return places.length === 0 ? [] : [`${open}: ${listed(places, mostNamed, 2)}`];
 }
 
-/** The values among the responses of a violation; undefined if none is one. */
+/** The expected and actual responses of a violation that are values; undefined if none of them is a value. */
 function valuesOf({ expected, actual }: Violation): Finding['values'] {
   const shown = (each: Shown): FoundValue | null => {
     if (typeof each === 'string') return null;
@@ -420,7 +425,7 @@ function valuesOf({ expected, actual }: Violation): Finding['values'] {
   return [values.actual, ...values.expected].every((each) => each === null) ? undefined : values;
 }
 
-/** The requirement of a violation; undefined if it holds. */
+/** The requirement of a violation; undefined if the requirement holds. */
 function requirementIn(each: Learned[number]): RequirementId | undefined {
   return typeof each === 'string' ? undefined : each.requirement;
 }
@@ -445,11 +450,11 @@ function countIn<Group extends string>(counts: Counts<Group>, group: Group, name
   counts[group] = names;
 }
 
-/** What tells findings apart. */
+/** The parts that distinguish findings. */
 type Told = Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
   Pick<Violation, 'expected'>;
 
-/** Findings with one key are the same mistake seen again; positions in lists don't matter. */
+/** Findings with the same key are the same mistake seen again; positions in lists don't matter. */
 function keyOf({ requirement: id, operationId, judgement, place, expected }: Told): string {
   const where = place === undefined ? expected.map(String).join() : inAnyEntry(placeInWords(place));
   return [id, operationId, judgement, where].join(' ');

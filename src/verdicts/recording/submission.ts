@@ -4,7 +4,7 @@ import { documentedRequest } from '../../contract/schemas/documented-fields.js';
 import { member } from '../../contract/values/path.js';
 import { canonicalText, withoutNulls } from '../oracles/violation.js';
 
-/** The gap about a submission that equals an earlier one. */
+/** The gap about a submission that is equal to an earlier one. */
 export const gapOfEqual = 'G-21';
 
 /** What a batch write asks for. */
@@ -15,8 +15,8 @@ export interface BatchContent {
 }
 
 /**
- * The content of a batch write. The items are identified whatever the order of their fields, without null and without
- * what the contract doesn't document, because a service may ignore all of that.
+ * The content of a batch write. The order of fields, null values, and anything that the contract doesn't document make
+ * no difference to how the items are identified, because a service may ignore all of that.
  * @param body - in the contract's words
  */
 export function batchContent(operation: Operation, body: Uint8Array | undefined): BatchContent {
@@ -27,15 +27,15 @@ export function batchContent(operation: Operation, body: Uint8Array | undefined)
   return { operationId, items: createHash('sha256').update(text).digest('base64') };
 }
 
-/** Whether a service may take the later of two batch writes for a repetition of the earlier one. */
+/** Whether a service may mistake the later of two batch writes for a repetition of the earlier one. */
 export function mayBeEqual(earlier: BatchContent, later: BatchContent): boolean {
   if (earlier.operationId !== later.operationId) return false;
   return earlier.items === undefined || later.items === undefined || earlier.items === later.items;
 }
 
 /**
- * The value of a string that all parsers read alike. Byte order marks, repeated keys, other spellings of a number and
- * content codings are read in several ways.
+ * The value of a JSON text that all parsers read alike; undefined if they may not. Byte order marks, repeated keys,
+ * unusual spellings of numbers and content codings can be read in more than one way.
  */
 function plainJson(text: string): unknown {
   try {

@@ -15,7 +15,7 @@ import type { ForeseenItem, Records, ResultItem, Submission } from './followed-b
 const entries = (...items: readonly unknown[]): ResultItem[] =>
   items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
 
-oracleTest('entries that are missing, or for something else, are judged by other requirements', () => [
+oracleTest('missing entries, and entries for something else, are judged by other requirements', () => [
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
   [holdAnEntryForEach(entries(1, 1, 2), [1, 2, 2]), 'body items[].requestItem: 2 entries'],
   [beInOrderOf(entries(1, 3), [1, 2, 3]), 'holds'],
@@ -33,7 +33,7 @@ test('the entry of an item echoes it, preferably at its own position; otherwise 
 });
 
 oracleTest(
-  'a batch without good or bad items shows nothing, and its refusal as a whole rests on a gap',
+  'a batch without good or bad items shows nothing, and a refusal of the whole batch rests on a gap',
   () => {
     const before: Records = new Map([['product a', { quantity: 1 }]]);
     const effects = [{ record: 'product a', field: 'quantity', acceptable: [2] }];

@@ -16,7 +16,7 @@ import {
 } from '../violation.js';
 import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 
-/** An entry's item as text, which equals that of the item if the entry echoes it unchanged. */
+/** The item that an entry echoes, as text; it equals the text of the submitted item if the echo is unchanged. */
 function echoText({ requestItem }: ResultItem): string {
   return canonicalText(requestItem);
 }
@@ -53,11 +53,11 @@ export function holdAnEntryForEach(
 
 /**
  * Entries are in the order in which their items were submitted (gap G-11): the n-th entry echoes the n-th item. This
- * does not judge missing entries. It sees nothing if an entry echoes an item that was not submitted, or if there are
+ * does not judge missing entries. It is inconclusive if an entry echoes an item that was not submitted, or if there are
  * fewer than two entries.
  */
 export function beInOrderOf(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
-  if (entries.length < 2) return { inconclusive: 'the result of the batch has no two entries' };
+  if (entries.length < 2) return { inconclusive: 'the result of the batch has fewer than two entries' };
   if (firstOther(entries, items) >= 0)
     return { inconclusive: 'an entry echoes an item that was not submitted' };
   const submitted = items.map(sentText);
@@ -81,7 +81,7 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
 /**
  * The entry of each item: the entry that echoes it, preferably the one at the item's own position; if none echoes it,
  * the entry at its position.
- * @returns an entry for each item, undefined if there is none
+ * @returns an entry for each item; undefined for an item without one
  */
 export function entriesForEach(
   entries: readonly ResultItem[],
@@ -95,9 +95,9 @@ export function entriesForEach(
 }
 
 /**
- * The submission with the entries of these items first, in their order: the description states no order (clause 2.1). If
- * an item has no entry, the result keeps its own order.
- * @param others how many items were submitted besides: if each of them has an entry too, these are left out
+ * The submission with the entries of the given items first, in the order of the items, because the description states
+ * no order for entries (clause 2.1). If an item has no entry, the result keeps its own order.
+ * @param others how many other items were submitted; if each of them also has an entry, those entries are left out
  */
 export function entriesOfItems(
   submission: Submission,
@@ -130,7 +130,10 @@ function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (n
 
 type Foreseen = readonly ForeseenItem[];
 
-/** The batch was accepted, and it reports success true for each good item, whatever the other items are (clause 7). */
+/**
+ * The batch was accepted, and it reports success true for each good item, no matter what the other items are (clause
+ * 7).
+ */
 export function succeedWhereGood(submission: Submission, items: Foreseen): OracleResult {
   return unlessReported(submission, items, true);
 }

@@ -17,9 +17,9 @@ const good = { requestItem: {}, success: true, errors: [] };
 const bad = { requestItem: {}, success: false, errors: ['unknown sku', 'no price'] };
 const reads = (...bodies: readonly unknown[]) => bodies.map((body) => exampleExchange({ body }));
 
-oracleTest('a status other than the five named ones is a warning, and the status only goes forwards', () => {
+oracleTest('a status other than the five named ones is a warning, and the status only moves forward', () => {
   const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
-  const none = 'inconclusive: no two statuses of the batch were read [G-07]';
+  const none = 'inconclusive: fewer than two statuses of the batch were read [G-07]';
   const unnamed = 'body status: the string "Completed", a warning';
   return [
     [tellKnownStatuses(reads({ status: 'pending' }, { status: 'Completed' })), unnamed],
@@ -28,7 +28,7 @@ oracleTest('a status other than the five named ones is a warning, and the status
   ];
 });
 
-oracleTest('without a read, there is nothing to see, and a batch without an end has not finished', () => {
+oracleTest('without a read, nothing is judged; without a final status, a batch has not finished', () => {
   const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
   const unread = 'inconclusive: the result of the batch could not be read';
   const finished = (change: Partial<FollowedBatch>) => haveFinished(batch({ finished: false, ...change }));
@@ -42,7 +42,7 @@ oracleTest('without a read, there is nothing to see, and a batch without an end 
   ];
 });
 
-oracleTest('a result is readable from its first success on', () => {
+oracleTest('once a result has been read successfully, it stays readable', () => {
   const read = (operationId: string, ...statuses: readonly number[]) =>
     beReadableThroughout(
       batch({ polls: statuses.map((status) => exampleExchange({ operationId, status })) }),
@@ -57,7 +57,7 @@ oracleTest('a result is readable from its first success on', () => {
   ];
 });
 
-oracleTest('a failed batch may be retried, and one not read before its end shows no items there', () => {
+oracleTest('a failed batch may be retried; a batch read too late shows nothing about its beginning', () => {
   const [exchange = exampleExchange(), changed = exchange] = reads(
     { status: 'completed', items: [good] },
     { status: 'retry', items: [] },
@@ -74,7 +74,7 @@ oracleTest('a failed batch may be retried, and one not read before its end shows
   ];
 });
 
-oracleTest('any refusal of an item is right, and a submission is accepted if all its items succeed', () => {
+oracleTest('an item may be refused in any way, and a submission is accepted if all its items succeed', () => {
   const refusedItem = 'body items[0].success: success false: unknown sku no price';
   const line = 'status: GET /api/v1/countries/ ->';
   const ofStatus = answered(200, {}, 'updateProductStatus');
@@ -86,7 +86,7 @@ oracleTest('any refusal of an item is right, and a submission is accepted if all
     [beAccepted(reported(bad), 'G-07'), `${refusedItem} [G-11 G-07]`],
     [beAccepted(reported()), 'body items: no entries'],
     [beAccepted(answered(422)), `${line} 422: {"message":"no"} [G-11]`],
-    // The description shows which items are valid for updates of the status.
+    // The description shows which items are valid in a status update.
     [beAccepted({ ...reported(bad), write: ofStatus.write }), refusedItem],
   ];
 });

@@ -62,7 +62,8 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
-  if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
+  if (known.length < 2)
+    return { inconclusive: 'fewer than two statuses of the batch were read', open: ['G-07'] };
   const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
   const before = known[back - 1] ?? '';
   const actual = `${asShown(known[back])} after ${before}`;
@@ -73,7 +74,8 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
 const unfinished: readonly unknown[] = namedStatuses.filter((status) => !finalStatuses.includes(status));
 
 /**
- * No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end immediately.
+ * No read of an unfinished batch lists items (gap G-07). The description doesn't show how long a batch takes: it may
+ * end immediately.
  */
 export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
@@ -85,9 +87,9 @@ export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>)
 }
 
 /**
- * The result can be read, and stays readable from the first 200 on (clauses 1 and 4.4). That it can be read immediately
- * is assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never found, if
- * the description doesn't show how to ask the operation for it (clause 4.6).
+ * The result can be read, and it stays readable after the first 200 (clauses 1 and 4.4). That it can be read
+ * immediately is assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never
+ * found, if the description doesn't show how to ask the operation for it (clause 4.6).
  */
 export function beReadableThroughout({ polls }: FollowedBatch): Violation | undefined {
   const first = polls.findIndex(({ status }) => status === 200);
@@ -102,11 +104,9 @@ export function beReadableThroughout({ polls }: FollowedBatch): Violation | unde
   return { ...violation, actual, gaps: gaps.length === 0 ? violation.gaps : gaps };
 }
 
-/**
- * No two of the ids of different batches are the same; the case of their letters doesn't count (clause 1).
- */
+/** The ids of different batches are all different, ignoring case (clause 1). */
 export function beDifferentIds(ids: readonly string[]): OracleResult {
-  if (ids.length < 2) return { inconclusive: 'there are no two batch request ids' };
+  if (ids.length < 2) return { inconclusive: 'there are fewer than two batch request ids' };
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
@@ -115,7 +115,7 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
   return violationAt(inBody('batchRequestId'), expected, actual, []);
 }
 
-/** The same for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
+/** Likewise for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
 export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult {
   if (equalIsSameBatch) return { inconclusive: "equal submissions are one batch, as the target's file says" };
   return withGaps(beDifferentIds(ids), [gapOfEqual]);
@@ -174,7 +174,7 @@ export function haveSucceeded(entries: readonly ResultItem[]): Violation | undef
 const reportedAsFailed = 'the item reported with success false and at least one message';
 
 /**
- * The target refuses a submitted item: it answers the write with a refusal status and an error body, or it reports
+ * The target refuses a submitted item: it responds to the write with a refusal status and an error body, or it reports
  * the item with success false and at least one message (clauses 2.1 and 7). The target chooses between the two, and
  * among the refusal statuses, because the description shows none for writes (gap G-15). An unusual status only
  * deviates, and so does a body without a message if the description shows no body for the status.

@@ -6,7 +6,7 @@ import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
 
-/** A batch that was followed until it finished, or until the deadline. */
+/** A batch that was followed until it finished or the deadline passed. */
 export interface FollowedBatch {
   readonly batchRequestId: string;
   /** Every read of the result, oldest first. */
@@ -57,7 +57,7 @@ export const laterStatuses: Readonly<Record<string, readonly string[]>> = {
 };
 export const namedStatuses = Object.keys(laterStatuses);
 
-/** The statuses with which a batch has finished. */
+/** The statuses that mean that a batch has finished. */
 export const finalStatuses = namedStatuses.filter((status) => laterStatuses[status]?.length === 1);
 
 /** The part of a batch result (clause 2.1) that is needed to follow the batch. */
@@ -103,12 +103,12 @@ export interface ForeseenItem {
 
 /** A read of a batch's result. */
 export interface BatchRead {
-  /** On the target's clock, since the first read. */
+  /** Since the first read, on the target's clock. */
   readonly seconds: number;
   readonly exchange: Exchange;
 }
 
-/** What the reads of a batch's result show so far, oldest first. @throws Blocked if there is none */
+/** What the reads of a batch's result, oldest first, show so far. @throws Blocked if there are no reads */
 export function followedBatch(
   { batchRequestId, exchange: write }: AcknowledgedBatch,
   reads: readonly BatchRead[],
@@ -148,8 +148,8 @@ export function hasEnded(reads: readonly BatchRead[]): boolean {
 }
 
 /**
- * The interruption of a test that needs a batch's result, when the last read did not return a batch result. It names
- * the gaps that leave open what the results of such a batch look like.
+ * The error that ends a test that needs a batch's result, if the last read did not return a batch result. It names the
+ * gaps that leave open what the results of such a batch look like.
  */
 export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked {
   const reason = `the result of batch ${batchRequestId} could not be read`;
@@ -167,7 +167,7 @@ export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly s
   return namedStatuses.includes(status) ? [] : ['G-07'];
 }
 
-/** The interruption of a test that needs a finished batch, when the batch did not finish before the deadline. */
+/** The error that ends a test that needs a finished batch, if the batch did not finish before the deadline. */
 export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
   const { batchRequestId, exchange, status } = batch;
   const gaps = gapsOfEnd(batch);

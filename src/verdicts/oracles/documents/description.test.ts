@@ -28,7 +28,7 @@ const described = (body: unknown = { openapi: '3.1.0' }, status = 200) => ({
   limitOf: ({ path }: { path: string }) => (path === brands.path ? 50 : undefined),
 });
 
-oracleTest('a description is served, valid, with its version, operations and limits', () => {
+oracleTest('a description is served, is valid, and declares its version, operations and limits', () => {
   const invalid = { ...described(), problem: '/paths must be object' };
   return [
     [beServed(described({}, 404)), 'status: status 404 [G-18]'],
@@ -44,7 +44,7 @@ oracleTest('a description is served, valid, with its version, operations and lim
   ];
 });
 
-/** The findings about one operation with these differences. */
+/** The findings about one operation with the given differences. */
 function findingsAt(called: string, ...differences: readonly Difference[]) {
   const [method = '', path = ''] = called.split(' ');
   const operation = { method, path: `/api/v1${path}` };
@@ -54,7 +54,7 @@ function findingsAt(called: string, ...differences: readonly Difference[]) {
 
 const query = { part: 'query', path: ['page'] } as const;
 
-test('differences of an operation are one finding for the gaps that they rest on', () => {
+test('the differences of an operation make one finding for each set of gaps that they rest on', () => {
   const many = Array.from({ length: 12 }, (_, index) => {
     const place = { part: 'request body', path: ['items', '[]', `f${index}`] } as const;
     return otherwiseRequired(place, 'field', false, ['G-02']);
@@ -70,7 +70,7 @@ test('differences of an operation are one finding for the gaps that they rest on
   expect(otherwise).toMatch(/the document says, the target's file should say so: npm run learn/);
 });
 
-test('a difference from a step of the file names the step', () => {
+test("a difference that comes from a step of the target's file names the step", () => {
   const by = ['operations.listBrands.response.rename, [].name: label'];
   const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
   expect(findingsAt('GET /brands/', { ...missing(place, 'field', ['G-05']), by })).toMatchObject([

@@ -8,7 +8,7 @@ import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { asShown, type Violation, violationAt } from '../violation.js';
 
-/** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
+/** Identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
 export interface MethodAndPath {
   readonly method: string;
   readonly path: string;
@@ -16,9 +16,9 @@ export interface MethodAndPath {
 
 /** The machine-readable description that a target serves (clauses 8.1 and 9). */
 interface Description {
-  /** What was received, read as JSON or YAML; undefined if it is neither. */
+  /** The received document, read as JSON or YAML; undefined if it is neither. */
   readonly document: unknown;
-  /** Its operations by method and path, in the way of the service. */
+  /** Its operations by method and path, as the service writes them. */
   readonly operations: { keys(): Iterable<string> };
   /** The request for the description, and the response. */
   readonly exchange: Exchange;
@@ -26,7 +26,10 @@ interface Description {
   readonly problem?: string | undefined;
 }
 
-/** Nothing states where the document is served or how it states limits: anything missing may be somewhere else. */
+/**
+ * The API description states neither where the document is served nor how it declares limits, so anything missing may
+ * be elsewhere.
+ */
 const gaps = ['G-18'];
 
 /** The target serves the description: 200 with a valid OpenAPI document. */
@@ -68,7 +71,7 @@ function listedIn(operations: readonly MethodAndPath[]): string {
   return operations.map(({ method, path }) => `${method} ${path}`).join(', ');
 }
 
-/** A path of the document beside those that it lacks: the address may be all that differs. */
+/** A path that the document has, shown next to those that it lacks: perhaps only the base path differs. */
 function nearest({ operations }: Description, [missing]: readonly MethodAndPath[]): string {
   const all = [...operations.keys()];
   const last = missing?.path.split('/').findLast((segment) => segment !== '') ?? '';
@@ -77,8 +80,8 @@ function nearest({ operations }: Description, [missing]: readonly MethodAndPath[
 }
 
 /**
- * The description declares a limit for each of the operations, because it is the authoritative source of limits
- * (clause 8.1): without a declared limit, nothing says which one the target enforces.
+ * The description declares a limit for each of the operations, because it is the authoritative source of limits (clause
+ * 8.1): without a declared limit, nothing says which limit the target enforces.
  */
 export function declareALimitOfEach(
   description: Description & { limitOf(operation: MethodAndPath): number | undefined },
@@ -97,17 +100,17 @@ export function declareALimitOfEach(
 interface Compared {
   readonly operation: MethodAndPath;
   readonly differences: readonly Difference[];
-  /** The place of the operation in the document, and the request for that. */
+  /** The place of the operation in the document, and the request for the document. */
   readonly at: string;
   readonly exchange: Exchange;
 }
 
-/** The number of differences that one finding lists; it counts the rest. */
+/** The maximum number of differences that one finding lists; it counts the rest. */
 const mostListed = 10;
 
 /**
- * All differences from the contract, in groups that make one finding each. An operation that agrees is a group without
- * differences.
+ * All differences from the contract, in groups that each become one finding. An operation that agrees with the contract
+ * is a group without differences.
  */
 export function alikeDifferences(all: readonly Compared[]): readonly Compared[] {
   return all.flatMap((compared) => {
@@ -118,8 +121,8 @@ export function alikeDifferences(all: readonly Compared[]): readonly Compared[] 
 }
 
 /**
- * The live description agrees with the contract: no difference in this group. Each difference is a sentence that says
- * what to change where.
+ * The live description agrees with the contract: the group has no differences. Each difference becomes a sentence that
+ * says what to change and where.
  */
 export function agreeWithTheContract(group: Compared): Violation | undefined {
   const { differences, operation, at } = group;
@@ -148,7 +151,7 @@ function otherwise(differences: readonly Difference[]): readonly string[] {
   return [`${says}: ${commandLine('learn')} proposes it`];
 }
 
-/** What the document should do, without the place: `declare items[].ean`. */
+/** What the document should do, without naming the operation: `declare items[].ean`. */
 function demandOf({ place, demand, instead }: Difference): string {
   if (place.part === 'operation') return 'describe the operation';
   const subject = subjectOf(place);

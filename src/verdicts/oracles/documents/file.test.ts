@@ -16,13 +16,13 @@ const textOfPdf = pdf.toString('latin1');
 const whole = [
   '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\nstartxref\n9\n%%EOF',
   textOfPdf.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n'),
-  // Changed later on, and with some bytes after its end.
+  // A PDF with a later update, and some bytes after its end.
   `${textOfPdf}1 0 obj\n<<>>\nendobj\nstartxref\n${textOfPdf.indexOf('xref')}\n%%EOF${'\0'.repeat(500)}`,
 ].map(bytes);
 const served = (type: string, body: string | Buffer) =>
   exampleExchange({ headers: { 'content-type': type }, body });
 
-/** Bodies that are of their media type, and bodies that aren't. */
+/** Bodies that match their media type, and bodies that don't. */
 const files: readonly (readonly [
   type: string,
   right: readonly (string | Buffer)[],
@@ -49,7 +49,7 @@ test('the bytes of a file match its media type', () => {
   }
 });
 
-oracleTest('an unknown media type of a file rests on a gap', () => [
+oracleTest('a file with an unknown media type rests on a gap', () => [
   [beAFileOfItsMediaType(served('image/heic', 'a')), 'header content-type: "image/heic" [G-11]'],
 ]);
 

@@ -4,11 +4,11 @@ import { type Exchange, jsonIn, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
 
-/** How to recognise files of some media types by their bytes. */
+/** How to recognise files of certain media types by their bytes. */
 interface FileFormat {
   readonly types: readonly string[];
   readonly inWords: string;
-  /** Any bytes match the type: it says nothing about them. */
+  /** Present if any bytes match the type, so that it says nothing about them. */
   readonly isOpen?: boolean;
   /** Whether the bytes are such a file. @param charset the charset that the media type declares, for text */
   readonly holds: (body: Buffer, charset?: string) => boolean;
@@ -24,7 +24,7 @@ const marks = {
   jpeg: ['\xff\xd8\xff'],
 } as const;
 
-/** Every format that we know for a document or a report (clause 4.6 leaves it open: gap G-11). */
+/** Every known format of a document or a report (clause 4.6 leaves the format open: gap G-11). */
 const formats: readonly FileFormat[] = [
   {
     types: ['application/pdf'],
@@ -68,7 +68,7 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
   };
 }
 
-/** A text has no NUL, matches its declared charset, and does not begin with the mark of a different format. */
+/** A text format: no NUL, bytes that fit the declared charset, and no mark of a different format at the beginning. */
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,
@@ -86,13 +86,13 @@ function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   return begins.some((mark) => start.startsWith(mark));
 }
 
-/** Readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
+/** PDF readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
 const longestEndOfPdf = 1024;
 
 /**
- * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset of a
+ * Whether bytes are a complete PDF: they begin with its mark, and at their end `startxref` gives the offset of a
  * cross-reference table or stream, followed by %%EOF. A truncated file has no such end, and a file whose bytes were
- * altered on the way has something else at that offset.
+ * altered in transit has something else at that offset.
  */
 function isWholePdf(body: Buffer): boolean {
   const text = body.toString('latin1');
@@ -100,13 +100,13 @@ function isWholePdf(body: Buffer): boolean {
   const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
   if (!text.startsWith('%PDF-') || digits === undefined || last.length > longestEndOfPdf) return false;
   const offset = Number(digits);
-  // A table, or an object: the stream of references. Some writers also count the line break before it.
+  // A table, or an object that contains the stream of references. Some writers also count the line break before it.
   return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 64));
 }
 
 /**
- * The text of a file; undefined if the bytes don't fit the charset. An undeclared charset may be any that keeps
- * ASCII.
+ * The text of a file; undefined if the bytes don't fit the charset. If no charset is declared, it may be any superset
+ * of ASCII.
  */
 function textOf(body: Buffer, charset?: string): string | undefined {
   try {
@@ -121,7 +121,8 @@ const shown = 24;
 
 /**
  * The response is 200 with a file: it is not empty, declares its media type, and its bytes are of that type. The
- * description doesn't show the types of documents and reports (gap G-11): a type that bytes can't confirm never passes.
+ * description doesn't show the types of documents and reports (gap G-11): a type that the bytes can't confirm never
+ * passes.
  */
 export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined {
   const refused = haveStatus(exchange, 200);
@@ -138,7 +139,8 @@ export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined
 }
 
 /**
- * The media type of a file in words, for a note: `served as application/pdf`. It says so if any bytes match the type.
+ * The media type of a file in words, for a note: `served as application/pdf`. If any bytes match the type, the note
+ * says so.
  */
 export function fileInWords(exchange: Exchange): string {
   const { type } = mediaTypeOf(exchange);
@@ -147,7 +149,7 @@ export function fileInWords(exchange: Exchange): string {
   return `served as ${type === '' ? 'no media type' : type}`;
 }
 
-/** The first bytes of a body, and the last ones if they are others. */
+/** The first bytes of a body, and the last ones if they don't overlap. */
 function endsOf(body: Buffer): string {
   const quoted = (part: Buffer) => JSON.stringify(part.toString('latin1'));
   const first = quoted(body.subarray(0, shown));
@@ -184,8 +186,8 @@ export function nameItsFile(exchange: Exchange): Violation | undefined {
 const separators = [',', ';', '\t', '|'];
 
 /**
- * A CSV file has as many fields in each record as in its header (RFC 4180); if its header has several separators, it is
- * enough that one fits. This does not judge other files, or a file without records.
+ * A CSV file has as many fields in each record as in its header (RFC 4180); if its header contains several separators,
+ * it is enough if one of them fits. This does not judge files of other types, or a file without records.
  */
 export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const { type, charset } = mediaTypeOf(exchange);
@@ -201,8 +203,8 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with a file that does not contain a string that only the data of a different merchant has. An empty
- * file, or a file whose bytes are not text, can't show that.
+ * The response is 200 with a file that does not contain a string that occurs only in a different merchant's data. An
+ * empty file, or a file whose bytes are not text, can't show that.
  */
 export function holdNo(exchange: Exchange, text: string): OracleResult {
   const violation = haveStatus(exchange, 200);
@@ -225,7 +227,7 @@ function oddRecord(table: string, separator: string): Violation | undefined {
   return violationAt(at, `records of ${wanted} fields, like the header`, actual, gaps);
 }
 
-/** The number of fields of each record; 0, after them, if a record has a quote where it may not have one. */
+/** The number of fields of each record, followed by 0 if a record has a quote where none is allowed. */
 function lengthsOf(table: string, delimiter: string): readonly number[] {
   const lengths: number[] = [];
   const options = { delimiter, recordDelimiter: ['\r\n', '\n'], relaxColumnCount: true };

@@ -10,7 +10,7 @@ const operations = [
 const page = (text: string, status = 200) => ({ exchange: exampleExchange({ status }), text });
 const at = 'the text of the page';
 
-oracleTest('operations are shown by method and path, with or without prefix and host', () => {
+oracleTest('operations are shown by method and path, with or without the prefix and host', () => {
   const shown = (text: string) => showEach(page(text), operations);
   const missing = `${at}: nothing about GET /api/v1/webhooks`;
   return [
@@ -22,7 +22,7 @@ oracleTest('operations are shown by method and path, with or without prefix and 
     ...['GET /webhooks/types', 'GET /old/webhooks', 'FORGET /webhooks'].map(
       (other) => [shown(`${other} POST /webhooks GET /webhooks/{id}`), `${missing}/ [G-18]`] as const,
     ),
-    // Clause 8.1 only says where the page is found.
+    // Clause 8.1 only says where the page is.
     [showEach(page('', 404), operations), 'status: status 404, a warning'],
     // Nothing states who may read the page.
     [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
@@ -55,7 +55,7 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
 
 const value = 'sk_live_8a1f02-b7/+c9d3e4';
 
-oracleTest('a page contains at most a few characters of the value, in any encoding', () => {
+oracleTest("a page contains at most a few characters of the key's value, in any encoding", () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const source = `<a href="?key=${encodeURIComponent(value)}">`;
   return [

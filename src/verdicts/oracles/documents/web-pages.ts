@@ -10,7 +10,7 @@ import { haveStatus } from '../response.js';
 import { asShown, type OracleResult, type Shown, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
-/** An operation with the number of requests a minute that it allows. */
+/** An operation with the number of requests per minute that it allows. */
 interface LimitedOperation extends MethodAndPath {
   readonly limit: number;
 }
@@ -22,7 +22,7 @@ interface Documentation {
   readonly text: string;
 }
 
-/** Nothing states how the page looks: something that we can't find may be there in a different form. */
+/** Nothing states what the page looks like: something that we can't find may be there in a different form. */
 const gaps = ['G-18'];
 
 function onPage(where: string, expected: string, actual: Shown, gaps?: readonly string[]): Violation {
@@ -34,7 +34,7 @@ const inText = 'the text of the page';
 function isOpen({ exchange }: Documentation): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   if (refused === undefined) return undefined;
-  // Clause 8.1 says where the page is found, but not that every target serves it, nor who may read it.
+  // Clause 8.1 says where the page is, but not whether every target serves it, nor who may read it.
   const isMissing = exchange.status === 404 || exchange.status === 410;
   return isMissing ? { ...refused, atMost: 'warned' } : { ...refused, gaps };
 }
@@ -53,12 +53,12 @@ export function showEach(page: Documentation, operations: readonly MethodAndPath
 }
 
 /**
- * The page shows how many requests a minute each operation allows (clause 8.1). The limit is a whole number, with or
+ * The page shows how many requests per minute each operation allows (clause 8.1). The limit is a whole number, with or
  * without thousands separators, in the operation's part of the text: from its method and path to those of the next
  * operation or, on a page that puts every limit first, from those of the previous operation. A number counts if it is
  * - per minute: `50 requests per minute`, `50 / min`, `50 rpm`;
  * - labelled, on the same line or the line before: `Rate limit: 50`, `x-rate-limit 50`;
- * - alone on the line of method and path, as in a table, if the page mentions limits or minutes elsewhere.
+ * - alone on the line with the method and path, as in a table, if the page mentions limits or minutes elsewhere.
  */
 export function showTheLimitOfEach(
   page: Documentation,
@@ -75,7 +75,7 @@ export function showTheLimitOfEach(
       ...operation,
       after: own.flatMap(({ after }) => [...limitsIn(after), ...(isAboutLimits ? cellsIn(after) : [])]),
       before: own.flatMap(({ before }) => limitsIn(before)),
-      // A number of requests a minute must be the limit; any other number may mean something else.
+      // A number of requests per minute must be the limit; any other number may mean something else.
       isCertain: own.some(({ after }) => requestsAMinuteIn(after).length > 0),
     };
   });
@@ -124,10 +124,10 @@ function plain(text: string): string {
   return text.replaceAll(/[\u200b\u00ad]/g, '');
 }
 
-/** Any operation, even one that isn't ours; splitting a text keeps it. */
+/** Any operation, even one that isn't ours; the group keeps it when a text is split. */
 const anyPlace = /((?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*)/i;
 
-/** Each method and path in the text of a page, with the text up to the next ones, and since the previous ones. */
+/** Each method and path in the text of a page, with the text up to the next one and the text since the previous one. */
 function passagesIn(text: string) {
   const parts = text.split(anyPlace);
   const at = (index: number) => parts[index] ?? '';
@@ -156,7 +156,7 @@ function placePattern({ method, path }: MethodAndPath): RegExp {
   return new RegExp(`(?<!\\w)${method}\\s+(?:\\S*/api/v1)?${open}/?(?!\\S)`, 'i');
 }
 
-/** The number of a value's characters that may be shown, however short it is. */
+/** The number of characters that may be shown of any value, no matter how short it is. */
 const shownAtMost = 4;
 
 /** The visible text of a page, and its source in the browser. */
@@ -176,7 +176,7 @@ export function askFor(
   return onPage('the page', `a form with the fields ${quoted(labels)}`, `no field named ${quoted(missing)}`);
 }
 
-/** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
+/** The page shows the value of the new key in a form that fits into a request header (clause 5.4). */
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
   const { value = '' } = created;
   if (isKeyValue(value)) return undefined;
@@ -185,11 +185,11 @@ export function showItsValue(created: { readonly value: string | undefined }): V
   return onPage('the page that confirms the key', 'the value of the new key, once', actual);
 }
 
-/** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
+/** The page neither shows half or more of the key's value nor hides that much in its source (clause 5.4). */
 export function holdNothingOf(page: WebPage, value: string): Violation | undefined {
   const secrets = new Secrets();
   secrets.add(value);
-  // A few characters distinguish it from other keys, and are no use without the rest.
+  // A few characters distinguish the key from others, and are useless without the rest.
   const part = Math.max(shownAtMost + 1, Math.ceil(value.length / 2));
   for (let start = 0; start + part <= value.length; start++) secrets.add(value.slice(start, start + part));
   const holds = (text: string) => [text, text.replaceAll(/\s+/g, '')].some((each) => secrets.foundIn(each));

@@ -27,8 +27,8 @@ import {
 } from '../violation.js';
 
 /**
- * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks
- * according to its file can't be read back; if no effect can, there is nothing to see.
+ * The effects can be read back: each field has one of the values that it may have. If the target's file says that its
+ * list lacks a field, that field can't be read back; if no effect can be, there is nothing to look at.
  */
 export function showTheEffects(after: Records, effects: readonly Effect[]): OracleResult {
   const shown = effects.filter(({ record, field }) => {
@@ -119,7 +119,7 @@ export const lists = {
   webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id' },
 } as const satisfies Readonly<Record<string, Omit<ReadList, 'at'>>>;
 
-/** Where these show each kind of record (gaps G-05, G-08 and G-11). */
+/** Where these lists show each kind of record (gaps G-05, G-08 and G-11). */
 const places = [
   { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
   { begins: 'order ', ...lists.orders },
@@ -136,7 +136,7 @@ function placeOf(record: string, field: string): Pick<ReadList, 'operationId' | 
  * Two readings of the same thing are equal. If both are empty, nothing could have changed.
  * @param after read later
  * @param before read earlier
- * @param what the place of the thing
+ * @param what where the compared thing is found
  */
 export function isUnchanged(after: unknown, before: unknown, what: Place): OracleResult {
   const change = firstChange(before, after, what);
@@ -147,7 +147,7 @@ export function isUnchanged(after: unknown, before: unknown, what: Place): Oracl
 
 /**
  * Two responses to the same request are equal in every field that the contract documents; fields that a target adds may
- * differ. A difference in an assumed field rests on its gap. Responses without JSON are compared as text.
+ * differ. A difference in an assumed field rests on its gap. Responses that aren't JSON are compared as text.
  * @param again read later
  */
 export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
@@ -168,7 +168,7 @@ export interface ReadList {
   readonly path: readonly string[];
   /** The field that distinguishes entries; several entries may have the same value. */
   readonly key: string;
-  /** What readers call it. */
+  /** What findings call it. */
   readonly at: Place;
 }
 
@@ -190,7 +190,7 @@ export function holdTheSameEntries(
     ),
   );
   return firstOf([...new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])], (value) => {
-    // Sorting by content pairs those of the same key.
+    // Sorting by content pairs the entries that have the same key.
     const [own = [], others = []] = [later, former].map((groups) =>
       (groups?.get(value) ?? []).toSorted(byContent),
     );
@@ -226,7 +226,8 @@ const merchantData = inWordsOf('words', "the merchant's data");
  * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
  * orders and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a
  * difference in an assumed field rests on its gap. If both readings are empty, nothing could have changed.
- * @param write one that would change something if the target accepted it: it must have succeeded since
+ * @param write a write that would change something if the target accepted it; it must have succeeded after the two
+ * readings
  */
 export function keepTheDataOf(
   after: Partial<MerchantState>,

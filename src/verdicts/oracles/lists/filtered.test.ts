@@ -4,7 +4,7 @@ import { beNarrowedTo, having } from './filtered.js';
 const rows = ['draft', 'active', 'active'].map((status, index) => ({ sku: 'abc'[index], status }));
 const [a, b, c] = rows;
 
-oracleTest('a filtered list may lack a row that changes during the reading', () => {
+oracleTest('a filtered list may lack a row that changes while the lists are read', () => {
   const activated = { ...a, status: 'active' };
   const later = [activated, { ...b, status: 'inactive' }, c];
   const between = (...narrowed: readonly unknown[]) =>

@@ -4,7 +4,7 @@ import { asShown, type OracleResult, type Violation, violationAt } from '../viol
 
 /** A filter of a list. */
 export interface Filter<Entry> {
-  /** What it finds: `rows whose status is "active"`. */
+  /** What it selects: `rows whose status is "active"`. */
   readonly inWords: string;
   readonly matches: (entry: Entry) => boolean;
 }
@@ -28,8 +28,8 @@ export function haveOnly<Entry>(
 
 /**
  * A filtered list has each entry of the whole list that matches, exactly once, and no others (clause 4.1, gaps G-08 and
- * G-11). An entry that begins or ceases to match between two readings of the whole list may be there or not. If no entry
- * matches, an empty list is right and shows nothing.
+ * G-11). An entry that begins or ceases to match between the two readings of the whole list may be present or absent.
+ * If no entry matches, an empty list is right and shows nothing.
  * @param key the member that distinguishes entries
  * @param wholes the whole list, read before and after the filtered one
  */

@@ -51,7 +51,7 @@ export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violati
 }
 
 /**
- * Each entry of a list has a string that is not empty in a member, and no other entry has the same.
+ * Each entry of a list has a non-empty string in a member, and no two entries have the same string there.
  * @param place of the member in the body: `items[].order_number`
  */
 export function nameEachOnce(
@@ -73,7 +73,7 @@ function saysSomething(entry: unknown): boolean {
   return entry !== null && Object.values(entry).some((each) => each !== null && each !== undefined);
 }
 
-/** The array at a place has an entry with this value in this member. */
+/** The array at a place has an entry with the given value in the given member. */
 export function listAnEntryWith(
   exchange: Exchange,
   place: string,
@@ -87,7 +87,7 @@ export function listAnEntryWith(
   return violationAt(inBody(place), expected, asShown(valueAt(exchange, place)));
 }
 
-/** The position of the first entry with this value in this member, or -1. */
+/** The position of the first entry with the given value in the given member, or -1. */
 function indexWith(exchange: Exchange, place: string, name: string, value: unknown): number {
   return entriesOf(valueAt(exchange, place)).findIndex((entry) => member(entry, name) === value);
 }
@@ -115,9 +115,9 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with an array, and no entry has this value in this member. That means something only if a list of
- * the same kind does have such an entry: a list that never shows it would pass too.
- * @param place the member of the body that is the array; an empty string means the body itself
+ * The response is 200 with an array, and no entry has the given value in the given member. That means something only if
+ * a list of the same kind does have such an entry: otherwise, a list that never shows it would also pass.
+ * @param place the member of the body that contains the array; an empty string means the body itself
  * @param having the list that has the entry: read with the merchant's own key, or before the entry was deleted
  */
 export function listNoEntryWith(

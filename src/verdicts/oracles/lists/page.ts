@@ -20,15 +20,15 @@ import {
   violationAt,
 } from '../violation.js';
 
-/** A number of the pagination (clause 2.4). */
+/** A pagination number (clause 2.4). */
 type PageNumber = 'page' | 'per_page' | 'pages' | 'total';
 
-/** A value of the pagination, which should be a number. */
+/** A pagination value, which should be a number. */
 function numberIn({ json }: Exchange, name: PageNumber): unknown {
   return member(member(json, 'pagination'), name);
 }
 
-/** Whether the pagination of this list has the number in the target's contract. */
+/** Whether the target's contract has the number in the pagination of this list. */
 function isShown({ operationId }: Exchange, name: PageNumber): boolean {
   const shown = member(documentedPart(operationId, { pagination: { [name]: 1 } }), 'pagination');
   return !isJsonObject(shown) || name in shown;
@@ -41,7 +41,7 @@ function countedAs(exchange: Exchange, name: PageNumber, expected: number): Viol
   return violationAt(inBody(`pagination.${name}`), numberShown(expected), asShown(actual));
 }
 
-/** Those of the numbers that both pages give, so that they can be compared. */
+/** Those of the given numbers that both pages show, so that they can be compared. */
 function countedOn(one: Exchange, other: Exchange, names: readonly PageNumber[]): readonly PageNumber[] {
   const isCounted = (page: Exchange, name: PageNumber) => typeof numberIn(page, name) === 'number';
   return names.filter((name) => isShown(one, name) && isCounted(one, name) && isCounted(other, name));
@@ -60,7 +60,7 @@ export function bePage(exchange: Exchange, page: number, perPage: number): Viola
   );
 }
 
-/** The pagination shows page 1 and 20 entries per page, where the request doesn't say otherwise (clause 4.5). */
+/** The pagination shows page 1 and 20 entries per page, unless the request says otherwise (clause 4.5). */
 export function haveTheDefaults(exchange: Exchange): Violation | undefined {
   const { query } = exchange;
   if (query.has('cursor')) return undefined;
@@ -88,7 +88,7 @@ export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
   return { ...violation, gaps: isPage && itemsOn(exchange).length <= mostPerPage ? ['G-15'] : [] };
 }
 
-/** A list's numbers, and that of one of its pages. */
+/** The pagination numbers of a list, and the number of one of its pages. */
 interface CountedPage {
   readonly number: number;
   readonly total: number;
@@ -111,10 +111,10 @@ function unlessFilled(page: Exchange, { number, total, perPage }: CountedPage): 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
  * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. per_page is
- * the requested one. If the key is missing from an entry, or the list is empty, they don't show that.
- * @param pages the list from its first page to its last; or some of them, one after another
+ * the requested one. If the key is missing from an entry, or the list is empty, the pages don't show that.
+ * @param pages all pages of the list in order, or some consecutive ones
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
- * @param number that of the first of these pages
+ * @param number the number of the first of these pages
  */
 export function agree(pages: readonly Exchange[], key?: string, number = 1): OracleResult {
   const [first] = pages;
@@ -139,9 +139,9 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
 }
 
 /**
- * A page agrees with itself (clause 2.4): pages is total divided by per_page, rounded up, and its entries are as many as
- * these numbers and its own say. Another number of entries is only a warning, because a service may count a list before it
- * reads a page of it, and the list may grow in between.
+ * A page agrees with itself (clause 2.4): pages is total divided by per_page, rounded up, and its entries are as many
+ * as these numbers and its own say. A different number of entries is only a warning, because a service may count a list
+ * before it reads a page of it, and the list may grow in between.
  */
 export function agreeWithItself(page: Exchange): OracleResult {
   const [total, number, perPage] = (['total', 'page', 'per_page'] as const).map((name) =>
@@ -187,8 +187,9 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
 }
 
 /**
- * A page past the end of a list counts the list as its last page does (clause 2.4): total, pages and per_page are the
- * same, and its own number is none of the pages, because it is empty. A number that it lacks shows nothing.
+ * A page past the end of a list has the same pagination numbers as the last page (clause 2.4): total, pages and
+ * per_page are equal, and its own number is not that of an existing page, because it is empty. A number that is missing
+ * shows nothing.
  * @param last the last page of the list, read with the same parameters
  */
 export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult {
@@ -269,7 +270,7 @@ export function beAnEmptyPage(exchange: Exchange): OracleResult {
   return hasSome ? undefined : { inconclusive: 'no page of the list has entries' };
 }
 
-/** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty: then it leads nowhere. */
+/** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty, and so leads nowhere. */
 export function cursorOf(page: Exchange): string | undefined {
   const cursor = member(member(page.json, 'pagination'), 'next_cursor');
   return isText(cursor) ? cursor : undefined;
@@ -278,10 +279,10 @@ export function cursorOf(page: Exchange): string | undefined {
 const cursorPlace = inBody('pagination.next_cursor');
 
 /**
- * The last of these pages is the one to which the next_cursor of the page before it leads (clause 2.4, gap G-19): it
- * has the entries and the numbers of the next page, and its own next_cursor leads on, or is null or absent if no page
- * follows. A number that it lacks shows nothing.
- * @param followed the pages of a list from its first one on, each found by the next_cursor of the page before
+ * The last of these pages is the one to which the next_cursor of the previous page leads (clause 2.4, gap G-19): it has
+ * the entries and the numbers of the next page, and its own next_cursor leads on, or is null or absent if no page
+ * follows. A number that is missing shows nothing.
+ * @param followed the pages of a list from the first one on, each found by the next_cursor of the previous page
  * @param pages all pages of the list, found by their numbers; undefined if they can't be compared
  */
 export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[]): OracleResult {

@@ -15,14 +15,14 @@ oracleTest("a product's row shows the values sent, and may show more", () => {
   ];
 });
 
-oracleTest('rows of an item are those of its sku and of its style', () => {
+oracleTest('the rows of an item are those with its sku or its style', () => {
   const rows = ['a', 'b'].map((sku) => ({ sku, style_key: 's', status: 'active' }));
   const later = rows.map((row) => ({ ...row, status: row.sku === 'a' ? 'active' : 'draft' }));
   const changed = showTheSameOf(later, rows, { sku: 'new', style_key: 's' });
   return [[changed, 'product list[sku "b"].status: the string "draft" [G-08]']];
 });
 
-oracleTest('a status that no clause names rests on one more gap', () => {
+oracleTest('a status that no clause names rests on an additional gap', () => {
   const shown = (status?: string) => [{ sku: 'a', status, timesActive: 0 }];
   const at = 'body items[].status:';
   return [

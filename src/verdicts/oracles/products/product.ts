@@ -28,7 +28,7 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 
 /**
  * The row of an item's sku shows each field as it was sent: the same numbers, the same characters, lists in the same
- * order (gap G-08). A field that was sent as null may be null or absent, in a price too; fields that were not sent, or
+ * order (gap G-08). A field that was sent as null may be null or absent, even in a price; fields that were not sent, or
  * that the target's list lacks according to its file, are not judged.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
@@ -88,9 +88,9 @@ function rowsOf(rows: Rows, items: readonly unknown[]): Rows {
 /** One of the test's own products as the lists show it at one moment. */
 export interface ShownProduct {
   readonly sku: string;
-  /** Its status in the whole list; undefined if the list lacks it. */
+  /** Its status in the whole list; undefined if the list lacks the product. */
   readonly status: string | undefined;
-  /** How often it is in the list filtered by status active. */
+  /** How often it occurs in the list filtered by status active. */
   readonly timesActive: number;
 }
 

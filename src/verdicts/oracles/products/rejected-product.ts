@@ -19,8 +19,8 @@ import {
 const noEntries: Inconclusive = { inconclusive: 'the list of rejected products has no entries' };
 
 /**
- * The list of rejected products has the shapes of clauses 2.3 and 2.4, in which that a field is required, or may be
- * null, rests on gap G-19. A list without entries doesn't show theirs.
+ * The list of rejected products has the shapes of clauses 2.3 and 2.4; the assumptions about which fields are required
+ * and which may be null rest on gap G-19. A list without entries doesn't show the shape of an entry.
  */
 export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult {
   const [wrong] = bodyViolations(exchange);
@@ -43,7 +43,7 @@ export function sayWhy(exchange: Exchange): OracleResult {
 /**
  * Among the listed style keys that matter, exactly the expected ones occur.
  * @param exchanges all pages of the list
- * @param matters whether to look at a style: the target may list others
+ * @param matters whether a style matters: the target may also list other styles
  */
 export function listExactly(
   exchanges: readonly Exchange[],
@@ -65,8 +65,8 @@ export function listExactly(
 }
 
 /**
- * A page that is long enough for all entries of one style has exactly the whole list's entries of that style, unchanged
- * (clause 4.5).
+ * A page that is long enough for all entries of one style has exactly the entries that the whole list has for that
+ * style, unchanged (clause 4.5).
  */
 export function listTheEntriesOfStyle(
   page: Exchange,
@@ -80,11 +80,11 @@ export function listTheEntriesOfStyle(
 }
 
 /**
- * The style key may be null (clause 4.5), which a query writes as an empty value. The list then has all entries, as
- * without the parameter, or the entries with exactly that key; the description doesn't show what searching for it
- * means.
+ * The style key may be null (clause 4.5), which a query writes as an empty value. The list then has either all entries,
+ * as without the parameter, or the entries with exactly that key; the description doesn't show what it means to search
+ * for that key.
  * @param page read with the key, long enough for all entries
- * @param whole the same page without it
+ * @param whole the same page, read without the key
  */
 export function listAllOrTheEntriesOfStyle(
   page: Exchange,
