@@ -84,7 +84,7 @@ for (const operationId of pagedOperations) {
     async ({ bulk, given, merchant, note, sample, verify }) => {
       const [filter] = await filters({ given, merchant, sample });
       const length = given.listed(await bulk.send(called, { query: { ...filter, per_page: largest } }));
-      given.need(length > 1, 'the list has no two entries, which two pages need');
+      given.need(length > 1, 'the list has too few entries for two pages');
       const query = { ...filter, per_page: Math.min(largest, Math.ceil(length / 3)) };
       const isComparable = !isChanging(merchant) && !isByCursor(operationId);
       const pages = isComparable ? (await given.everyPage(operationId, query)).exchanges : undefined;

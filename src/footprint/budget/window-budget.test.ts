@@ -29,12 +29,7 @@ const openings: readonly (readonly [
   opens: number | undefined,
 ])[] = [
   ['the first request can be sent at once', [], { at: 0 }, 0],
-  [
-    'the response to the first request shows what other clients have left over',
-    [],
-    { at: 0, unanswered: 1 },
-    undefined,
-  ],
+  ['the first response shows what other clients have left over', [], { at: 0, unanswered: 1 }, undefined],
   ['as many requests follow as other clients have left over', [told(5, 1)], { at: 5 }, 5],
   ['no request follows if other clients have left none over', [told(5, 1), told(6, 0)], { at: 6 }, 5 + whole],
   ['a request counts for a whole window', row(10, (index) => [index * second]), { at: 10_000 }, whole],

@@ -176,9 +176,7 @@ export function countDownWithTheClock(readings: readonly CountedResponse[]): Ora
     }
     before = { ...time, reset };
   }
-  return readings.length < 2
-    ? { inconclusive: 'fewer than two responses carry X-RateLimit-Reset' }
-    : undefined;
+  return readings.length < 2 ? { inconclusive: 'too few responses carry X-RateLimit-Reset' } : undefined;
 }
 
 type Time = Pick<CountedResponse, 'from' | 'to'>;

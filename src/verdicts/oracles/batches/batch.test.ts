@@ -19,7 +19,7 @@ const reads = (...bodies: readonly unknown[]) => bodies.map((body) => exampleExc
 
 oracleTest('a status other than the five named ones is a warning, and the status only moves forward', () => {
   const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
-  const none = 'inconclusive: fewer than two statuses of the batch were read [G-07]';
+  const none = 'inconclusive: too few statuses of the batch were read [G-07]';
   const unnamed = 'body status: the string "Completed", a warning';
   return [
     [tellKnownStatuses(reads({ status: 'pending' }, { status: 'Completed' })), unnamed],

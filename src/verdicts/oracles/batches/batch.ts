@@ -62,8 +62,7 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
-  if (known.length < 2)
-    return { inconclusive: 'fewer than two statuses of the batch were read', open: ['G-07'] };
+  if (known.length < 2) return { inconclusive: 'too few statuses of the batch were read', open: ['G-07'] };
   const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
   const before = known[back - 1] ?? '';
   const actual = `${asShown(known[back])} after ${before}`;
