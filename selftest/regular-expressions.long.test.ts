@@ -25,13 +25,13 @@ const made: Readonly<Record<string, string>> = {
   'src/data/invalid/product-item.ts': 'a class with a fixed number, for generated values',
   'src/data/valid/product-bounds.ts': 'a class with a fixed number, for generated values',
   'src/data/valid/product-item.ts': 'a class with a fixed number, for generated values',
+  'src/footprint/ledger/write.ts': 'a path of the contract, with one repetition for its parameter',
   'src/http/shown/printable.ts': 'its test shows that it takes time in proportion to the text',
   'src/learning/align/names.ts': 'a word of our own table between word boundaries',
   'src/traffic/allow-list.ts':
     'two parts of fixed length, groups of digits, and a class that takes the rest of a word at once',
   'src/traffic/recorded-exchange.ts': 'a path of the contract, with one repetition for each parameter',
-  'src/verdicts/oracles/documents/web-pages.ts':
-    'a method and a path of the contract, without repetition but of white space',
+  'src/verdicts/oracles/documents/web-pages.ts': 'a path of the contract; only white space repeats',
 };
 
 /** It passes at most 2,020 characters to each of its expressions. */

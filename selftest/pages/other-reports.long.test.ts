@@ -71,7 +71,7 @@ test('a finding leads to its test in Playwright’s report', async ({ page }) =>
 
 test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, file, 'STK-01-1');
+  await open(page, file, 'STK-01');
   const smallest = 'The smallest counterexample';
   const finding = await findingWith(page, smallest);
   const counterexample = await finding.getByRole('group', { name: smallest }).textContent();
