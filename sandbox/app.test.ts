@@ -2,7 +2,7 @@ import { createApp } from './app.js';
 import { exampleItem } from './domain/example-product.js';
 import { expect, openSandbox, test } from './testing/open-sandbox.js';
 
-test('two sandboxes with the same seed return the same ids and data, and their batches take the same course', async () => {
+test('two sandboxes with the same seed return the same ids and data, and their batches go through the same stages', async () => {
   const runs = await Promise.all(
     [7, 7, 8].map(async (seed) => {
       const sandbox = openSandbox({ seed, startAt: () => 0 });
@@ -31,7 +31,7 @@ test('without a token there is no control interface', async () => {
   await app.close();
 });
 
-test('the log names operations, refusals and what was ignored, but contains no keys, ids or values from clients', async () => {
+test('the log names operations, refusals and ignored input, but contains no keys, ids or values from clients', async () => {
   const entries: object[] = [];
   const log = { info: (facts: object) => entries.push(facts), error: (facts: object) => entries.push(facts) };
   const sandbox = openSandbox({ log });

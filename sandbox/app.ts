@@ -24,11 +24,11 @@ const PATIENCE = 10_000;
 /** The methods for which the framework would read a body. */
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 
-/** The parts from which an app is made; everything has a default. */
+/** The parts that an app is made of; each has a default. */
 export interface AppOptions {
-  /** The merchants that it serves, with the rules that decide for them; none by default. */
+  /** The merchants to serve, with the rules that apply to them; none by default. */
   merchants?: Merchants;
-  /** Serves the control interface. */
+  /** Turns on the control interface, which requires this token. */
   control?: { token: string } | undefined;
   log?: Log;
   /** Finds the caller of a request. */
@@ -39,13 +39,14 @@ export interface AppOptions {
   sendPage?: SendPage;
   /** How long a request may take to arrive, in milliseconds of real time. */
   patience?: number;
-  /** Receives the app before its routes exist, and may add hooks. */
+  /** Called with the app before its routes exist, so it can add hooks. */
   extend?: (app: FastifyInstance) => void;
 }
 
 /**
- * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the control
- * interface. It is a value without a port: `inject` sends it requests, `listen` gives it a port, `close` ends it.
+ * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the
+ * control interface. It is a value without a port: `inject` sends it a request, `listen` opens a port, and
+ * `close` shuts it down.
  */
 export function createApp(options: AppOptions = {}): FastifyInstance {
   const { merchants = createMerchants(), control, log, operations = OPERATIONS } = options;

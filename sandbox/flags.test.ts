@@ -13,7 +13,7 @@ positional
 --log-level loud
 --port 8080 --fault a --fault b`;
 
-test('wrong flags are refused in one sentence, with the way to the help', () => {
+test('invalid flags are refused in one sentence that points to the help', () => {
   for (const line of refused.trim().split('\n')) {
     let said = '';
     const complain = (text: string) => {

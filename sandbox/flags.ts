@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTRIES } from './domain/reference-data.js';
 
-/** A flag with a value that names nothing; the message is one sentence for the user. */
+/** A flag whose value doesn't name anything; the message is one sentence for the user. */
 export class FlagError extends Error {}
 
 /** The options on the command line. */
@@ -11,18 +11,21 @@ export interface Flags {
   readonly host: string;
   readonly speed: number;
   readonly seed: number;
-  /** The countries of the merchant that is printed; without them, the seed picks some. */
+  /** The countries of the merchant that is printed; if absent, the seed picks some. */
   readonly countries?: readonly string[];
   readonly logLevel: string;
   /** Whether there is a control interface. */
   readonly control: boolean;
-  /** The faults to plant, as ID, ID@operationId, either with ~condition, or several joined with `+`: one sandbox for each. */
+  /**
+   * The faults to plant, one sandbox for each entry: ID or ID@operationId, either with ~condition, or several
+   * joined with `+`.
+   */
   readonly fault: readonly string[];
   /** Whether to print all faults instead of starting a sandbox. */
   readonly listFaults?: true;
   /** Whether to print all lies about single fields instead of starting a sandbox. */
   readonly listLies?: true;
-  /** The sandbox's world; without one, it gives the usual answers to gaps. */
+  /** The sandbox's world; without one, it fills the gaps in the usual way. */
   readonly world?: string;
   /** Whether to print all worlds instead of starting a sandbox. */
   readonly listWorlds?: true;
@@ -32,8 +35,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /**
  * Reads the arguments after the script's name.
- * @param complain receives the sentence that refuses them, and the way to the help
- * @throws CommanderError if they make no sense, or with exit code 0 after it has printed the help
+ * @param complain receives the sentence that refuses them and points to the help
+ * @throws CommanderError if they are invalid, or with exit code 0 after printing the help
  */
 export function parseFlags(args: readonly string[], complain: (text: string) => void): Flags {
   const command = process.env.SANDBOX_COMMAND ?? 'npm run sandbox --';
@@ -62,14 +65,14 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
     .option('--world <name>', 'fill the gaps of the description in this way instead of the usual one')
     .option('--list-faults', 'print the faults that --fault plants, as JSON, and start nothing')
     .option('--list-lies', 'print the wrong values of single fields that --fault also plants, as JSON')
-    .option('--list-worlds', 'print the ways of --world, and start nothing')
+    .option('--list-worlds', 'print the worlds that --world takes, and start nothing')
     .exitOverride()
     .configureOutput({ writeErr: complain })
     .parse(args, { from: 'user' });
   const flags = program.opts<Flags>();
   if (flags.fault.length > 1 && flags.port !== 0)
     program.error(
-      'error: several --fault start several sandboxes: leave --port out, and each gets a free port',
+      'error: several --fault flags start several sandboxes: leave out --port to give each a free port',
     );
   return flags;
 }

@@ -40,7 +40,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code)));
 }
 
-test('the sandbox prints addresses and keys that work, and ends on SIGTERM with connections open', async () => {
+test('the sandbox prints addresses and keys that work, and ends on SIGTERM even while connections are open', async () => {
   const child = start(['--log-level', 'silent']);
   const end = ended(child);
   const printed = await untilReady(child);
@@ -65,13 +65,13 @@ test('the sandbox prints addresses and keys that work, and ends on SIGTERM with 
   expect(printed.get('Settings')).toBe(`${base}/settings`);
   const idle = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);
   await new Promise((resolve) => idle.once('connect', resolve));
-  // The connection stays open: a process that waited for its end would never end itself.
+  // The connection stays open: a process that waited for it to close would never end.
   child.kill('SIGTERM');
   expect(await end).toBe(0);
 });
 
 for (const level of ['warn', 'info'])
-  test(`the sandbox prints requests to send, and logs it ${level === 'info' ? 'at' : 'only at'} the level info`, async () => {
+  test(`the sandbox prints requests that work, and logs them ${level === 'info' ? 'at' : 'only at'} the level info`, async () => {
     const child = start(['--countries', 'de,FR', ...(level === 'info' ? ['--log-level', 'info'] : [])]);
     // The log is complete only when its stream is closed.
     const end = new Promise((resolve) => child.on('close', resolve));
@@ -117,7 +117,7 @@ test('a sandbox ends with the process that it was told to end with', async () =>
   expect(await end).toBe(0);
 });
 
-/** How a sandbox ends that can't start. */
+/** How a sandbox that can't start ends. */
 async function refusal(...flags: readonly string[]): Promise<{ exitCode: number | null; sentence: string }> {
   const child = start(flags);
   const chunks: Buffer[] = [];
@@ -126,7 +126,7 @@ async function refusal(...flags: readonly string[]): Promise<{ exitCode: number 
   return { exitCode, sentence: Buffer.concat(chunks).toString() };
 }
 
-test('wrong flags, and a port that is in use, end the sandbox with code 2 and one sentence', async () => {
+test('invalid flags, and a port that is in use, end the sandbox with exit code 2 and one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -14,7 +14,9 @@ import { SETTINGS_PREFIX } from './http/serve-operations.js';
 /** The most time for an orderly end, in milliseconds; after that, the process ends anyway. */
 const PATIENCE = 800;
 
-/** Between two looks at the process with which the sandbox ends, in milliseconds. */
+/**
+ * The pause between two checks that the process that the sandbox ends with is still running, in milliseconds.
+ */
 const PAUSE = 500;
 
 /** A sandbox to start, and how it differs from the usual one. */
@@ -22,7 +24,7 @@ interface Wanted {
   /** Lines to print before anything else. */
   title: readonly string[];
   rules?: MerchantsOptions['rules'];
-  /** Where the service is, below the address of the sandbox. */
+  /** The path of the service below the address of the sandbox. */
   base?: string | undefined;
   app?: Partial<AppOptions>;
 }
@@ -59,7 +61,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** @param isOnly whether to print what a person can do with it */
+/** @param isOnly whether this is the only sandbox: only then are the next steps for a person printed */
 async function start(
   { port, host, speed, seed, control, countries }: Flags,
   log: Logger,

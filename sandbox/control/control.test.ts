@@ -37,7 +37,7 @@ test('invalid bodies and unknown merchants are refused', async ({ sandbox }) => 
   }
 });
 
-test('every key, password and secret of a merchant contains the mark with which it was made', async ({
+test('every key, password and secret of a merchant contains the mark that the merchant was made with', async ({
   sandbox,
 }) => {
   const { app, control, send } = sandbox;

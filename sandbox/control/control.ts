@@ -42,7 +42,8 @@ const nextBatch = object({ next: choice(BATCH_FATES) });
 type OfMerchant = { Params: { id: string } };
 
 /**
- * Manages merchants, their clocks, users and orders, for the person who runs the sandbox; not part of the API itself.
+ * Lets the person who runs the sandbox manage merchants, their clocks, users and orders. It is not part of
+ * the API.
  */
 export function serveControl(
   app: FastifyInstance,
@@ -94,7 +95,7 @@ export function serveControl(
       const { role } = await readControlBody(newUser, request);
       const password = newSecret('pw', mark);
       const hash = await hashPassword(password);
-      // The merchant may have been removed meanwhile.
+      // The merchant may have been removed in the meantime.
       const { id: merchantId } = merchantOf(request);
       const email = merchants.users.newEmail(merchantId, role);
       merchants.users.add({ merchantId, role, email, password: hash });
@@ -123,7 +124,10 @@ export function serveControl(
   app.register(routes, { prefix: CONTROL_PREFIX });
 }
 
-/** Reads the body of a control request; an empty body stands for {}. Throws ShapeError for any other shape. */
+/**
+ * Reads the body of a control request; an empty body means {}. Throws ShapeError if the body has a different
+ * shape.
+ */
 async function readControlBody<Schema extends TSchema>(
   schema: Schema,
   request: BodySource,
@@ -135,14 +139,16 @@ async function readControlBody<Schema extends TSchema>(
   return body;
 }
 
-/** The text that whoever sends a request wants in the secrets of a merchant: none without X-Control-Mark. */
+/** The text that the secrets of a merchant must contain, from X-Control-Mark; empty without this header. */
 function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const { 'x-control-mark': mark = '' } = headers;
   if (typeof mark === 'string' && /^[a-z\d]{0,64}$/i.test(mark)) return mark;
   throw new ApiError(400, 'X-Control-Mark must be 1 to 64 letters or digits');
 }
 
-/** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
+/**
+ * Refuses every request to an app, even for an unknown path, that doesn't carry the token in X-Control-Token.
+ */
 function requireToken(app: FastifyInstance, token: string): void {
   const hashed = (text: string) => hash('sha256', text, 'buffer');
   const expected = hashed(token);
@@ -153,7 +159,7 @@ function requireToken(app: FastifyInstance, token: string): void {
   });
 }
 
-/** URLs that provoke an event for a product that has one of them among its images (gap G-06). */
+/** Image URLs that provoke an event for any product that uses one of them (gap G-06). */
 const PROVOCATIONS = {
   /** The review rejects the style. */
   rejectedImageUrl: `https://images.sandbox.example/${REJECTION_MARKER}.jpg`,

@@ -13,7 +13,7 @@ type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
-/** The most messages in the result of one item: a client has no use for more. */
+/** The maximum number of messages in the result of one item: a client has no use for more. */
 const MOST_MESSAGES = 100;
 
 /** The outcome of one item: its JSON exactly as it was written, so that neither numbers nor strings change (clause 2.1). */
@@ -43,8 +43,8 @@ interface BatchPace {
   /** The share of batches that are retried once, 0 to 1. */
   retryShare: number;
   /**
-   * How long after its end an equal submission still gets a batch's id (gap G-21); without it, every submission is a
-   * batch of its own.
+   * For how long after its end an identical submission is still answered with a batch's id (gap G-21); if
+   * absent, every submission is a batch of its own.
    */
   sharedFor?: number;
 }
@@ -62,7 +62,7 @@ function stagesOf(pace: BatchPace, retried: boolean, lasting = 0): readonly [Bat
   return stages;
 }
 
-/** One item of a batch: its JSON as it was written, and the action that carries it out in due time. */
+/** One item of a batch: its JSON as it was written, and the action that carries it out when it is due. */
 export interface Step {
   readonly text: string;
   /** Returns the messages about failures. */
@@ -73,7 +73,7 @@ export interface Step {
 export interface BatchOrder {
   readonly kind: BatchKind;
   readonly steps: readonly Step[];
-  /** How much longer than others it is being processed, in milliseconds. */
+  /** How much longer than other batches it takes to process, in milliseconds. */
   readonly lasting?: number;
 }
 
@@ -86,7 +86,7 @@ interface BatchDeskSetting {
   onError(error: unknown): void;
 }
 
-/** Accepts a merchant's batches, processes them in due time and keeps the results. */
+/** Accepts a merchant's batches, processes them when they are due, and keeps the results. */
 export type BatchDesk = ReturnType<typeof createBatchDesk>;
 
 /** A desk without batches (clauses 1 and 3.2, gap G-07). */
@@ -94,7 +94,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   const batches = new Map<string, { kind: BatchKind; result: BatchResult }>();
   let inFlight = 0;
   let nextFate: BatchFate | undefined;
-  /** The ids that equal submissions get. */
+  /** The id that identical submissions share, by their content. */
   const shared = new Map<string, string>();
 
   /** Carries out one item; undefined if the sandbox itself fails. */

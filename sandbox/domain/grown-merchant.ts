@@ -3,19 +3,22 @@ import type { Merchant, Merchants } from './merchants.js';
 import { mergeProductItem, type ProductValues } from './products.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from './publication.js';
 
-/** How much a grown merchant has: more than fits on one of the largest pages, or at least on one of the usual ones. */
+/**
+ * The amounts of a grown merchant's data: more than fits on a page of the largest size, or at least of the
+ * default size.
+ */
 const [VARIANTS, REJECTED, OTHERS, SUBSCRIPTIONS, ORDERS] = [12, 52, 40, 21, 110];
 const OTHER_STATUSES = ['active', 'draft', 'inactive', 'problem'] as const;
-/** Seconds between two orders: all of them fit into a week. */
+/** Seconds between two orders: all orders fit into a week. */
 const BETWEEN_ORDERS = 5_000;
 
-/** Two imports are never done while a test looks. */
+/** Two imports that never finish while a test is watching. */
 const IMPORTS = ['1', '2'];
 const IMPORTING = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Gives a merchant without data a history: long lists, a style of many variants, rejected styles, orders in every
- * status, and batches that are in flight. Its skus are the same for each merchant.
+ * Gives a merchant without data a history: long lists, a style of many variants, rejected styles, orders in
+ * every status, and batches that are in flight. Its skus are the same for every merchant.
  */
 export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   const { batches, catalogue, publication, subscriptions, orders, timeline } = merchant;

@@ -8,7 +8,9 @@ export const ROLES = ['Admin', 'Member'] as const;
 /** See ROLES. */
 export type Role = (typeof ROLES)[number];
 
-/** An API key as it is kept: its value is shown once, at creation, and only its hash remains (clause 5.4). */
+/**
+ * An API key as it is stored: its value is shown once, at creation, and only its hash is kept (clause 5.4).
+ */
 export interface ApiKey {
   id: string;
   merchantId: string;
@@ -29,29 +31,29 @@ export interface ApiKey {
 /** The status of a key; a revoked key stays revoked when it expires. */
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
 
-/** Whether the key opens the API at a moment of its merchant's clock: neither revoked nor expired (clause 5). */
+/** Whether the key is valid at a moment on its merchant's clock: neither revoked nor expired (clause 5). */
 export function isKeyValid(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean {
   return key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
 }
 
-/** The status of a key at a moment of its merchant's clock. */
+/** The status of a key at a moment on its merchant's clock. */
 export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
   if (revokedAt !== undefined) return 'Revoked';
   return expiresAt !== undefined && expiresAt <= now ? 'Expired' : 'Active';
 }
 
-/** Makes a key invalid for good; `at` in milliseconds of the merchant's clock (clause 5). */
+/** Makes a key invalid for good; `at` is in milliseconds on the merchant's clock (clause 5). */
 export function revokeKey(key: ApiKey, at: number): void {
   key.revokedAt ??= at;
 }
 
-/** The largest length of a label, in characters. */
+/** The maximum length of a label, in characters. */
 const LONGEST_LABEL = 100;
 
 /** The actions on API keys. */
 export type KeyAction = 'see' | 'create' | 'revoke';
 
-/** A user's entries for a new key (clause 5.3). */
+/** A user's input for a new key (clause 5.3). */
 export interface KeyRequest {
   label: string;
   /** The last day on which the key is valid, in UTC, as YYYY-MM-DD; empty for a key that does not expire. */
@@ -71,17 +73,17 @@ interface KeyWish {
   expiresAt?: number | undefined;
 }
 
-/** Whether a user of this role may do something about API keys (clause 5.2). */
+/** Whether a user with this role may perform an action on API keys (clause 5.2). */
 export function mayManageKeys(role: Role, _action: KeyAction): boolean {
   return role === 'Admin';
 }
 
-/** Whether the users of a merchant may do something with a key, if their role allows it. */
+/** Whether the users of a merchant may perform an action on this key, provided that their role allows it. */
 export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): boolean {
   return key.merchantId === merchantId;
 }
 
-/** All problems of a request for a key at a moment of its merchant's clock. */
+/** All problems with a request for a key, at a moment on its merchant's clock. */
 export function keyRequestProblems(request: KeyRequest, now: number): KeyProblem[] {
   return [...problemsOf(request, now)];
 }
@@ -98,7 +100,7 @@ function* problemsOf({ label, expirationDate }: KeyRequest, now: number): Genera
     yield { field: 'expirationDate', message: 'Enter an expiration date that has not passed' };
 }
 
-/** The part of a user's entries for a key that is kept (clause 5.3). */
+/** The part of a request for a key that is stored (clause 5.3). */
 export function newKey(wish: KeyWish): KeyWish {
   return wish;
 }
@@ -108,12 +110,12 @@ export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
   return { label, expiresAt: endOfDay(expirationDate) };
 }
 
-/** What a key is made from (clause 5.3): its owner, and the mark that its value contains. */
+/** The data for making a key (clause 5.3), including its owner and the mark that its value contains. */
 type KeyIssue = KeyWish & Pick<ApiKey, 'merchantId' | 'createdBy' | 'createdAt'> & { mark: string };
 
 /**
- * An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a
- * value.
+ * An empty key ring. Keys are found by the hashes of their values, so the time that a lookup takes reveals
+ * nothing about a value.
  */
 export function createKeyRing() {
   const byHash = new Map<string, ApiKey>();
@@ -133,7 +135,7 @@ export function createKeyRing() {
     },
     /** The key with this value, valid or not; undefined if there is none. */
     find: (value: string): ApiKey | undefined => byHash.get(hash('sha256', value)),
-    /** The keys of all merchants that pass a test, in order of their creation. */
+    /** The keys that pass a test, from all merchants, in order of their creation. */
     filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...byHash.values()].filter(isWanted),
     /** Forgets all keys of a merchant. */
     forget(merchantId: string): void {

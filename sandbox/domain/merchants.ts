@@ -15,24 +15,30 @@ import { createDeliveries, createSubscriptions } from './webhooks.js';
 /** Everything that belongs to one merchant; no other merchant can see any of it. */
 export type Merchant = ReturnType<typeof createMerchant>;
 
-/** The properties from which a merchant is made. Times in milliseconds; `index` distinguishes a sandbox's merchants. */
+/**
+ * The properties that a merchant is made from. Times are in milliseconds; `index` distinguishes the merchants
+ * of a sandbox.
+ */
 interface MerchantSetting {
   id: string;
   index: number;
   seed: number;
-  /** Seed of the random choices: which batches are retried. */
+  /** The seed for random choices: which batches are retried. */
   choices: number;
   markets: readonly Market[];
   startAt: number;
   speed: number;
   elapsed(): number;
   rules: Rules;
-  /** What its keys, the passwords of its users and the secrets of its subscriptions contain. */
+  /** A text that its keys, its users' passwords and its subscriptions' secrets contain. */
   mark: string;
   onError(error: unknown): void;
 }
 
-/** The most order items of a merchant: beyond that, its ids would run into those of the next merchant. */
+/**
+ * The most order items that a merchant can have: with more, their ids would run into those of the next
+ * merchant.
+ */
 const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
@@ -70,7 +76,7 @@ function createMerchant(setting: MerchantSetting) {
     reports: createReports(identifiers, timeline.timestamp()),
     /** Makes a customer order. Throws NothingToOrder. */
     makeOrder: (basket: Basket): Order => makeOrder(basket, making),
-    /** Stops everything that would still happen. */
+    /** Cancels everything that is still scheduled. */
     close(): void {
       timeline.clear();
       deliveries.stop();
@@ -89,18 +95,18 @@ export interface MerchantPair {
   otherApiKey: string;
 }
 
-/** The properties from which a set of merchants is made. */
+/** The properties that a set of merchants is made from. */
 export interface MerchantsOptions {
-  /** Decides all ids, reference data and random choices; keys and secrets don't depend on it. */
+  /** Determines all ids, reference data and random choices, but no keys or secrets. */
   seed?: number;
   /** Seconds on the merchants' clocks for each second of real time. */
   speed?: number;
   rules?: Partial<Rules> | undefined;
   /** The reference data, to use instead of making it from the seed. */
   referenceData?: ReferenceData;
-  /** Milliseconds of real time since any fixed moment. */
+  /** Milliseconds of real time since some fixed moment. */
   elapsed?: () => number;
-  /** The first time of a new merchant's clock, in milliseconds since 1970. */
+  /** The time at which a new merchant's clock starts, in milliseconds since 1970. */
   startAt?: () => number;
   /** Receives failures of the sandbox itself. */
   onError?: (error: unknown) => void;
@@ -108,11 +114,14 @@ export interface MerchantsOptions {
 
 /** The properties of a new merchant. */
 interface MerchantWish {
-  /** The countries that are linked to it; without them, the seed picks at least five. */
+  /** The countries that are linked to it; if absent, the seed picks at least five. */
   countries?: readonly string[];
-  /** Decides its random choices, however many merchants were made before; without it, the sandbox's seed does. */
+  /**
+   * Determines its random choices, regardless of how many merchants were made before it; if absent, the
+   * sandbox's seed does.
+   */
   seed?: number;
-  /** Letters or digits that every secret of it and its counterpart contains. */
+  /** Letters or digits that every secret of the merchant and of its counterpart contains. */
   mark?: string;
 }
 
@@ -160,7 +169,7 @@ export function createMerchants(options: MerchantsOptions = {}) {
     speed,
     rules,
     keys,
-    /** A new merchant has no users, because their passwords take long to hash. */
+    /** A new merchant has no users, because hashing their passwords takes long. */
     users,
     referenceData,
     /** The ids of all brands. */
@@ -168,7 +177,7 @@ export function createMerchants(options: MerchantsOptions = {}) {
     choicesOf: createCategoryChoices(referenceData),
     /**
      * A new merchant and its counterpart.
-     * @param prepare gives either its data before the keys are made
+     * @param prepare adds data to each of the two before their keys are made
      */
     create(wish: MerchantWish = {}, prepare: (merchant: Merchant) => void = () => {}): MerchantPair {
       const merchant = add(wish);

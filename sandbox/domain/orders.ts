@@ -36,7 +36,9 @@ const address = {
   recipient_last_name: string(),
 };
 
-/** The parts of an address as fields whose names begin with its use: `billing_city`. */
+/**
+ * The parts of an address as fields whose names begin with the use of the address, such as `billing_city`.
+ */
 function prefixed<Use extends string, Part extends string, Value>(
   use: Use,
   parts: Readonly<Record<Part, Value>>,
@@ -93,7 +95,7 @@ export const MOST_ITEMS = 10_000;
 
 const itemIds = array(integer(), { minItems: 1, maxItems: MOST_ITEMS });
 const trackingKey = string({ minLength: 1, maxLength: 255 });
-/** Not every carrier, and not every customer, gives a key for the way back: an empty one counts as missing. */
+/** Not every carrier or customer provides a key for the return: an empty one counts as missing. */
 const returnTrackingKey = optional(nullable(string({ maxLength: 255 })));
 
 /** One item of a shipment (gap G-11). */
@@ -108,7 +110,7 @@ export const cancelItemSchema = object({ id: integer() });
 /** One item of a return (gap G-11). */
 export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: returnTrackingKey });
 
-/** The fields that a move writes into its items and their orders. */
+/** The fields that a move writes to its items and their orders. */
 export interface Tracking {
   carrier_key?: string;
   shipment_tracking_key?: string;
@@ -129,7 +131,7 @@ export function createOrderBook(
   const sequence: Order[] = [];
   const items = new Map<number, { order: Order; item: OrderItem }>();
 
-  /** The items with these ids and their next statuses, or the reasons against the move. */
+  /** The items with these ids and their next statuses, or the reasons why the move is refused. */
   function plan(itemIds: readonly number[], move: OrderMove) {
     const planned = new Map<OrderItem, { order: Order; status: ItemStatus }>();
     const errors: string[] = [];
@@ -155,7 +157,7 @@ export function createOrderBook(
     },
     find: (orderNumber: string): Order | undefined => orders.get(orderNumber),
     all: (): readonly Order[] => sequence,
-    /** Moves all of the items, or none; returns the reasons against it. */
+    /** Moves all of the items, or none; returns the reasons for a refusal. */
     move(itemIds: readonly number[], move: OrderMove, { carrier_key, ...tracking }: Tracking = {}): string[] {
       const { planned, errors } = plan(itemIds, move);
       if (errors.length > 0) return errors;
@@ -198,7 +200,7 @@ export interface Basket {
   age?: number;
 }
 
-/** The parts from which an order is made. `nextItemId` yields ids that no other merchant's items have. */
+/** The parts that an order is made from. `nextItemId` yields ids that no other merchant's items have. */
 interface OrderMaking {
   catalogue: Catalogue;
   book: OrderBook;
@@ -213,9 +215,9 @@ interface OrderMaking {
 export class NothingToOrder extends Error {}
 
 /**
- * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes to a
- * country in which the first product is sold, and to a customer who lives there; prices are those of that country, if
- * there are any, up to HIGHEST_PRICE.
+ * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes
+ * to a country in which the first product is sold, and to a customer who lives there; prices are those for
+ * that country, if there are any, up to HIGHEST_PRICE.
  */
 export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
   const { book, identifiers, markets, random, timeline } = making;

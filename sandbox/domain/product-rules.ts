@@ -143,15 +143,18 @@ function isLinked(code: string, markets: readonly Market[]): boolean {
 /** The ids that a product of one category can have, as each attribute group offers them. */
 interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
-  /** Ids by the name of the group; absent groups are those that the category does not have. */
+  /** Ids by the name of their group, for the groups that the category has. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The ids of the groups that have no separate field. */
+  /** The ids in all groups that have no field of their own. */
   attributes: ReadonlySet<number>;
 }
 
 const GROUPS_WITH_A_FIELD = new Set('color size second_size brand material material_group_name'.split(' '));
 
-/** Looks up the choices of a category by its id; undefined if there is none. Remembers what it has built. */
+/**
+ * Returns a function that looks up the choices for a category by its id; undefined if there is no such
+ * category. Choices are built once.
+ */
 export function createCategoryChoices(
   data: ReferenceData,
 ): (categoryId: number) => CategoryChoices | undefined {
@@ -202,10 +205,13 @@ export interface UpdateSetting {
 
 /** One item of the price update (gap G-11). */
 export const priceItemSchema = object({ sku: skuSchema, price: priceChangeSchema, valid_at });
-/** A price update with the retail price that it leaves as it is. */
+/** A price update, completed with the current retail price if it leaves that unchanged. */
 export type PriceItem = Omit<Static<typeof priceItemSchema>, 'price'> & { price: Price };
 
-/** The update with the retail price that it leaves as it is; undefined if the product has no price in that country. */
+/**
+ * The update, completed with the current retail price if it leaves that unchanged; undefined if the product
+ * has no price in that country.
+ */
 export function withRetailPrice(
   { price, ...item }: Static<typeof priceItemSchema>,
   catalogue: Catalogue,
@@ -217,8 +223,8 @@ export function withRetailPrice(
 }
 
 /**
- * Sets the price of a product in one country and leaves the other prices alone; refuses a country that is
- * not linked and an update older than the last one for this country. Gap G-11.
+ * Sets the price of a product in one country and leaves the other prices alone; refuses a country that is not
+ * linked, and an update that is older than the last one for this country. Gap G-11.
  */
 export function updatePrice(
   { sku, price, valid_at }: PriceItem,

@@ -28,7 +28,7 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 export interface Product {
   values: ProductValues;
   status: ProductStatus;
-  /** Counts the status updates; a review or an activation from before the last one is void. */
+  /** Counts the status updates; a review or an activation that began before the last one is void. */
   revision: number;
   /** The valid_at of the last stock update, in milliseconds. */
   stockValidAt?: number;
@@ -136,14 +136,14 @@ export type Composition = readonly {
 }[];
 
 /**
- * The values of a product after an upsert: a field that the item omits stays as it was, and a field that it sets to
- * null is cleared. Keys that the API does not know are dropped.
+ * The values of a product after an upsert: a field that the item omits stays as it was, and a field that it
+ * sets to null is cleared. Keys that are unknown to the API are dropped.
  */
 export function mergeProductItem(item: ProductItem, before: ProductValues | undefined): ProductValues {
   return { ...NEVER_SENT, ...before, ...withoutUnknownKeys(productItemSchema, item) };
 }
 
-/** A price as it was sent, without keys that the API does not know. */
+/** A price as it was sent, without keys that are unknown to the API. */
 export function priceOf(price: Price): Price {
   return withoutUnknownKeys(priceSchema, price);
 }

@@ -34,9 +34,10 @@ const MOVES: Readonly<Record<SettableStatus, Partial<Record<ProductStatus, Produ
 };
 
 /**
- * The status of a product after a status update; undefined if the move is forbidden. A request for the present
- * status, or for one that is under way, succeeds and changes nothing. A product with a problem was approved but never
- * active: it can only be published again, which sends it to review. From clause 3.1 and gap G-06.
+ * The status of a product after a status update; undefined if the move is forbidden. A request for the
+ * current status, or for one that the product is already moving to, succeeds and changes nothing. A product
+ * with a problem was approved but never active: it can only be published again, which sends it to review.
+ * From clause 3.1 and gap G-06.
  */
 export function statusAfter(current: ProductStatus, asked: SettableStatus): ProductStatus | undefined {
   return MOVES[asked][current];
@@ -58,8 +59,9 @@ export const REJECTION_MARKER = 'sandbox-reject';
 export const PROBLEM_MARKER = 'sandbox-problem';
 
 /**
- * The sandbox's reviewer: the reasons to reject a product, none if it is approved. It rejects a product with an image
- * whose URL contains the REJECTION_MARKER, in upper or lower case (clause 3.1, gap G-06).
+ * The sandbox's reviewer: returns the reasons to reject a product, or none to approve it. It rejects a
+ * product with an image whose URL contains the REJECTION_MARKER, in upper or lower case (clause 3.1, gap
+ * G-06).
  */
 export function reviewProduct(values: Pick<ProductValues, 'images'>): RejectionReason[] {
   return values.images.flatMap((url, index) =>
@@ -125,7 +127,7 @@ interface PublicationSetting {
   };
 }
 
-/** Leads a merchant's styles through review and activation (clauses 2.3 and 3.1, gap G-06). */
+/** Takes a merchant's styles through review and activation (clauses 2.3 and 3.1, gap G-06). */
 export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting) {
   const rejections = new Map<string, Rejection>();
 
@@ -149,7 +151,7 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
   }
 
-  /** Runs `act` after a pause with the products that have not been moved meanwhile. */
+  /** After a pause, runs `act` with the products that have not been moved in the meantime. */
   function later(
     pause: number,
     products: readonly Product[],
@@ -182,7 +184,10 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
   }
 
   return {
-    /** Carries out a status update for every product of the style, or for none; returns the reasons against it. */
+    /**
+     * Carries out a status update for every product of the style, or for none; returns the reasons for a
+     * refusal.
+     */
     apply({ style_key, status }: StatusItem): string[] {
       if (!isSettable(status)) return [`status must be one of ${SETTABLE_STATUSES.join(', ')}`];
       const products = catalogue.style(style_key);
@@ -201,7 +206,7 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
       if (submitted.length > 0) later(rules.publicationPace.review, submitted, review);
       return [];
     },
-    /** The rejections of the styles that are rejected now, the earliest first. */
+    /** The rejections of the styles that are currently rejected, earliest first. */
     rejections: (): readonly Rejection[] =>
       [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
   };

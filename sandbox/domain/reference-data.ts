@@ -10,7 +10,9 @@ interface Category {
   path: string;
   /** The id of the node above; null for a root. */
   parent_id: number | null;
-  /** The kind of composition of the category's products (clause 2.2 rule 3); null if they have none. */
+  /**
+   * The kind of composition that the category's products have (clause 2.2 rule 3); null for no composition.
+   */
   material_composition_type: 'textile' | 'non-textile' | null;
 }
 
@@ -40,7 +42,10 @@ interface Brand {
   name: string;
 }
 
-/** A customer and the customer's address, whose strings are as hard to print as real ones: first name, last name, street, postal code, city. */
+/**
+ * A customer and the customer's address, in strings that are as hard to print as real ones: first name, last
+ * name, street, postal code, city.
+ */
 type Customer = readonly [string, string, string, string, string];
 
 /** A country of the marketplace with the language of its shop, its currency (gap G-05), and customers who live there. */
@@ -110,9 +115,9 @@ const MARKETS: readonly Market[] = SOURCE.markets.map(([code, name, language, la
 export const COUNTRIES: readonly string[] = MARKETS.map(({ country }) => country.code);
 
 /**
- * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with a different
- * seed, ids, brands and the choices of the attribute groups differ. An id has only one meaning in all of it. From
- * clauses 1 and 4.7, gap G-05.
+ * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with a
+ * different seed, ids, brands and the choices in the attribute groups differ. No id has more than one
+ * meaning. From clauses 1 and 4.7, gap G-05.
  */
 export function createReferenceData(seed: number): ReferenceData {
   const random = createRandom(seed);
@@ -137,8 +142,8 @@ export function createReferenceData(seed: number): ReferenceData {
 }
 
 /**
- * Yields rising ids with gaps of random width, so that an id can't be guessed from a position in a list. One sequence
- * serves a whole set of reference data: an id has only one meaning in all of it (requirement REF-06).
+ * Yields increasing ids with random gaps, so an id can't be guessed from a position in a list. One sequence
+ * serves a whole set of reference data, so no id has more than one meaning in it (requirement REF-06).
  */
 function createIdSequence(random: Random): () => number {
   let last = random.integer(1_000, 9_999);
@@ -148,7 +153,7 @@ function createIdSequence(random: Random): () => number {
   };
 }
 
-/** The categories of a branch, parents before their children; `kinds` gets the kind of each leaf. */
+/** The categories of a branch, parents before their children; `kinds` receives the kind of each leaf. */
 function branchOf(
   branch: Branch,
   parent: Category | undefined,
@@ -231,7 +236,7 @@ function mapTable<Row, Made>(table: Table<Row>, make: (row: Row, name: string) =
   return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, make(row, name)]));
 }
 
-/** The group without some of its choices; at least two stay. */
+/** The group without some of its choices; at least two remain. */
 function thinnedOut(group: AttributeGroup | undefined, random: Random): AttributeGroup | undefined {
   const kept = group?.attributes.filter(() => random.next() >= 0.15) ?? [];
   return group === undefined || kept.length < 2 ? group : { ...group, attributes: kept };

@@ -31,9 +31,10 @@ export function createReports(identifiers: Identifiers, createdAt: string): read
 }
 
 /**
- * The file of a report with the current products and orders: CSV as in RFC 4180, with a header line, each line ended by
- * CRLF. It has a line for each product, or for each item of each order. Values stay unchanged (a leading "=" remains),
- * null and undefined are empty, several countries are separated by spaces. From clause 4.6.
+ * The file for a report, with the current products and orders: CSV as in RFC 4180, with a header line and
+ * with CRLF at the end of each line. It has a line for each product, or for each item of each order. Values
+ * stay unchanged (a leading "=" remains), null and undefined are empty, and countries are separated by
+ * spaces. From clause 4.6.
  */
 export function renderReport(
   { type }: Report,
@@ -56,7 +57,10 @@ function linesOf({ order_items, status: order_status, ...order }: Order) {
   }));
 }
 
-/** One field, quoted if it contains a separator, a quote, a line break, or space that a reader may trim. */
+/**
+ * One field, quoted if it contains a separator, a quote, a line break, or white space that a reader might
+ * trim.
+ */
 function toField(cell: unknown): string {
   const text = Array.isArray(cell) ? cell.join(' ') : String(cell ?? '');
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -71,8 +75,8 @@ const OBJECTS = [
 ] as const;
 
 /**
- * The delivery document of an order: the bytes of a one-page PDF with the order, its recipient and its items that are
- * not cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
+ * The delivery document of an order: the bytes of a one-page PDF that shows the order, its recipient, and the
+ * items that are not cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
  */
 export function renderDeliveryDocument(order: Order): Buffer {
   const items = order.order_items.filter(({ status }) => status !== 'cancelled');

@@ -7,8 +7,8 @@ import { createRateLimiter } from './rate-limiter.js';
 import { deliver, signDelivery } from './webhooks.js';
 
 /**
- * The decisions of the service, each a separate function or table. The app asks only this object, so replacing one
- * member makes a sandbox that decides differently in one place.
+ * The decisions of the service, each a separate function or table. The app consults only this object, so
+ * replacing one member makes a sandbox that decides differently in one place.
  */
 export const DEFAULT_RULES = {
   isKeyValid,

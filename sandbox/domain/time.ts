@@ -12,8 +12,9 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /**
- * The moment of a date-time, or the first one of a day, in milliseconds since 1970. Without a zone, it is in UTC.
- * @param text as `isDateTime` or `isDay` accept it
+ * The moment that a date-time names, or the first moment of a day, in milliseconds since 1970. A time without
+ * a zone is in UTC.
+ * @param text a string that `isDateTime` or `isDay` accepts
  */
 export function momentOf(text: string): number {
   return Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
@@ -26,12 +27,13 @@ interface ClockChange {
   advance?: number;
 }
 
-/** The latest time that a clock shows; later times have no ISO 8601 text with a four-digit year. */
+/** The latest time that a clock shows; ISO 8601 can't express later times with a four-digit year. */
 const END_OF_TIME = Date.UTC(9999, 0);
 
 /**
- * A clock that can be frozen, sped up and advanced, and never goes back. It starts at `start` (milliseconds since 1970)
- * and runs at `speed` times real time. `elapsed` returns the milliseconds of real time since any fixed moment.
+ * A clock that can be frozen, sped up and advanced, and never goes back. It starts at `start` (milliseconds
+ * since 1970) and runs at `speed` times real time. `elapsed` returns the milliseconds of real time since some
+ * fixed moment.
  */
 export function createClock(start: number, speed: number, elapsed: () => number) {
   let shown = start;
@@ -70,12 +72,14 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /**
- * A timeline on a clock. Due actions run before the next request is answered (`settle`), or by a timer if no request
- * arrives; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
- * receives the error, and the other actions still run.
+ * A timeline on a clock. Due actions run before the next request is answered (`settle`), or on a timer if no
+ * request arrives; on a frozen clock, nothing runs. A timer never keeps the process alive. If an action
+ * fails, `onError` receives the error, and the other actions still run.
  */
 export function createTimeline(clock: ReturnType<typeof createClock>, onError: (error: unknown) => void) {
-  /** In order of the due times; those due at the same time, in order of their entry. */
+  /**
+   * In order of due time; actions that are due at the same time, in the order in which they were scheduled.
+   */
   let agenda: { due: number; run: () => void }[] = [];
   let moment: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -125,7 +129,7 @@ export function createTimeline(clock: ReturnType<typeof createClock>, onError: (
     now,
     /** The time as an ISO 8601 text. */
     timestamp: (): string => new Date(now()).toISOString(),
-    /** Schedules an action that many milliseconds from now. */
+    /** Schedules an action to run this many milliseconds from now. */
     after(milliseconds: number, run: () => void): void {
       const due = now() + milliseconds;
       agenda.splice(agenda.findLastIndex((earlier) => earlier.due <= due) + 1, 0, { due, run });
@@ -133,7 +137,7 @@ export function createTimeline(clock: ReturnType<typeof createClock>, onError: (
     },
     settle,
     read: clock.read,
-    /** Changes the clock and runs every action that is then due. */
+    /** Changes the clock, and runs every action that has become due. */
     change(change: ClockChange): void {
       settle();
       clock.change(change);

@@ -26,7 +26,7 @@ const COST = { N: 1024 };
 
 /** Bytes of a hash. */
 const LENGTH = 64;
-/** Compared if there is no such user: no password matches it. */
+/** Stands in for the password of an unknown user: no password matches it. */
 const NOBODY = { salt: randomBytes(16), hash: randomBytes(LENGTH) };
 
 /** The stored form of a password; it differs each time, even for the same password. */
@@ -35,7 +35,10 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { salt, hash: await derive(password, salt, LENGTH, COST) };
 }
 
-/** Whether a password matches the stored one. Without a stored one it does the same work and returns false. */
+/**
+ * Whether a password matches the stored one. Without a stored password, it does the same work and returns
+ * false.
+ */
 async function isPassword(password: string, kept: PasswordHash = NOBODY): Promise<boolean> {
   return timingSafeEqual(await derive(password, kept.salt, LENGTH, COST), kept.hash);
 }
@@ -49,7 +52,7 @@ export function createUserDirectory() {
   let named = 0;
 
   return {
-    /** Adds a user, whose e-mail is in lower case and no other user's. */
+    /** Adds a user, whose e-mail must be in lower case and not belong to another user. */
     add(added: Omit<User, 'id'>): User {
       const user: User = { id: randomUUID(), ...added };
       users.set(user.id, user);
@@ -71,7 +74,10 @@ export function createUserDirectory() {
   };
 }
 
-/** Users that exist from the start; `of` names the ready-made merchant or its counterpart. */
+/**
+ * Users that exist from the start; `of` says whether they belong to the ready-made merchant or to its
+ * counterpart.
+ */
 const FIRST_USERS = [
   { email: 'admin@first.example', role: 'Admin', of: 'merchantId' },
   { email: 'member@first.example', role: 'Member', of: 'merchantId' },
@@ -79,8 +85,8 @@ const FIRST_USERS = [
 ] as const;
 
 /**
- * The first users, the same in each sandbox of a process, because hashing takes long. They all have one new password:
- * other threads hash it, and anyone who signs in meanwhile waits.
+ * The first users, the same in each sandbox of a process, because hashing takes long. They share a new
+ * password, which other threads hash: a sign-in waits until they have finished.
  */
 export function createFirstUsers() {
   const password = newSecret('pw', '');
@@ -88,7 +94,7 @@ export function createFirstUsers() {
   return {
     emails: first.map(({ email }) => email),
     password,
-    /** Adds them to a pair of merchants that has no users yet. */
+    /** Adds the first users to a pair of merchants that has no users yet. */
     addTo(
       users: UserDirectory,
       pair: { readonly merchantId: string; readonly otherMerchantId: string },

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test } from '#testing/unit-test';
 import { deliver } from './webhooks.js';
 
-test('a delivery says whether it was answered 2xx, even if the body never ends', async () => {
+test('a delivery reports whether it was answered with 2xx, even if the response body never ends', async () => {
   const answering = await receiver((_, response) => void response.writeHead(200).write('still coming'));
   const refusing = await receiver((_, response) => void response.writeHead(500).end());
   const silent = await receiver(() => {});

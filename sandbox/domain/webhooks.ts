@@ -57,7 +57,7 @@ export type Subscription = Static<typeof subscriptionSchema>;
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** No subscriptions yet. @param mark what their secrets contain */
+/** Starts without subscriptions. @param mark a text that their secrets contain */
 export function createSubscriptions(timeline: Timeline, identifiers: Identifiers, mark: string) {
   const entries = new Map<string, { subscription: Subscription; client_secret: string }>();
 
@@ -94,8 +94,9 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
 export const SIGNATURE_HEADER = 'x-signature';
 
 /**
- * The pauses before the second, third, ... attempt of a delivery that was not answered 2xx, in seconds of
- * the merchant's clock (gap G-12). After the attempt that follows the last pause, the delivery is given up.
+ * The pauses before the second, third, ... attempt at a delivery that was not answered with 2xx, in seconds
+ * on the merchant's clock (gap G-12). After the attempt that follows the last pause, the delivery is given
+ * up.
  */
 const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
 
@@ -108,14 +109,15 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
 }
 
 /**
- * Hosts that, as RFC 6761 promises, never exist. They are not looked up: a lookup can't be cancelled, so those of
- * abandoned attempts would pile up if many deliveries went there.
+ * Hosts that RFC 6761 guarantees never exist. They are not looked up: a lookup can't be cancelled, so with
+ * many deliveries to such hosts, the lookups of abandoned attempts would pile up.
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
 /**
- * Sends one delivery: a POST of the unchanged body. Returns whether it was answered 2xx; a redirect is a response and is
- * not followed. Gives up after `timeoutMs` milliseconds of real time, and never throws (gap G-12).
+ * Sends one delivery: a POST of the unchanged body. Returns whether it was answered with 2xx; a redirect
+ * counts as a response and is not followed. Gives up after `timeoutMs` milliseconds of real time, and never
+ * throws (gap G-12).
  */
 export async function deliver(
   url: string,
@@ -144,7 +146,7 @@ export async function deliver(
   }
 }
 
-/** The most deliveries to one subscription that are under way. */
+/** The most deliveries to one subscription that can be under way at once. */
 const MOST_AT_ONCE = 4;
 
 interface Delivery {
@@ -169,9 +171,10 @@ interface DeliverySetting {
 }
 
 /**
- * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered
- * 2xx or given up (gap G-12). Deliveries are dropped if their subscription is gone or disabled. Each subscription has a
- * line of its own: slow or absent subscribers don't delay the others.
+ * Delivers events. Each delivery is signed, and tried again after growing pauses on the merchant's clock
+ * until it is answered with 2xx or given up (gap G-12). Deliveries are dropped if their subscription is gone
+ * or disabled. Each subscription has a line of its own, so a slow or unreachable subscriber doesn't delay the
+ * others.
  */
 export function createDeliveries({ timeline, identifiers, subscriptions, rules }: DeliverySetting) {
   const lines = new Map<string, Line>();
@@ -222,7 +225,7 @@ export function createDeliveries({ timeline, identifiers, subscriptions, rules }
         enqueue(id, { url, body, signature: rules.signDelivery(body, client_secret), failedAttempts: 0 });
       }
     },
-    /** Drops all deliveries that wait. */
+    /** Drops all deliveries that are waiting. */
     stop(): void {
       for (const { waiting } of lines.values()) waiting.length = 0;
       lines.clear();

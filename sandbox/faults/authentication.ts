@@ -54,7 +54,7 @@ function accepting(isAlike: (given: string, key: string) => boolean): Plant {
   return whenRefused((request, { known }) => known.findLast((key) => isAlike(keyOf(request), key)));
 }
 
-/** Makes the service accept a valid key in other strings of a request. */
+/** Makes the service accept a valid key that is one of these strings in a request. */
 function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant {
   return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
 }
@@ -68,7 +68,10 @@ function refusingNames(isMeant: (name: string) => boolean): Plant {
   });
 }
 
-/** Plants an action on each request without a valid key, for each merchant in turn, before it is answered with 401. */
+/**
+ * Plants an action that runs for each known merchant in turn before a request without a valid key is answered
+ * with 401.
+ */
 function forStrangers(
   act: (operation: Operation, request: OperationRequest, handle: () => Promise<void>) => Promise<void>,
 ): Plant {

@@ -46,7 +46,7 @@ function reopened(result: BatchResult): BatchResult {
   return { ...result, status: 'processing', entries: [] };
 }
 
-/** Plants a different status. */
+/** Plants a different status in the results. */
 function tellingStatus(statusOf: (result: BatchResult) => unknown): Plant {
   return changingResults((result) => ({ ...result, status: statusOf(result) }));
 }

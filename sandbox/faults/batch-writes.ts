@@ -26,7 +26,7 @@ function acknowledging(change: (id: string, request: OperationRequest) => string
   );
 }
 
-/** Plants the id of the batch before for those that have something in common with it. */
+/** Plants the id of the previous batch for a batch that has something in common with it. */
 function sharingIds(commonOf: (request: OperationRequest) => unknown): Plant {
   return withMemory(
     (): { common?: unknown; id: string } => ({ id: '' }),
@@ -61,7 +61,9 @@ function sized(
 
 type Handled = ReturnType<Parameters<typeof handledBy>[0]>;
 
-/** Plants a change of the steps of a batch that follows another one of its merchant within a second. */
+/**
+ * Plants a change of the steps of a batch that follows another batch of the same merchant within a second.
+ */
 function afterOthers(change: (steps: readonly Step[], last: readonly Step[]) => readonly Step[]): Plant {
   return withMemory(
     (): { at: number; steps: readonly Step[] } => ({ at: Number.NEGATIVE_INFINITY, steps: [] }),

@@ -5,7 +5,7 @@ import type { PlantedIn, Workings } from './fault.js';
 import { itemsOf } from './plants/batches.js';
 import { createCounter } from './plants/memory.js';
 
-/** A request with a valid key, as far as conditions look at it. */
+/** The parts of a request with a valid key that conditions look at. */
 interface Circumstance {
   readonly merchant: Merchant;
   readonly merchants: Merchants;
@@ -13,26 +13,26 @@ interface Circumstance {
   readonly query: Readonly<Record<string, unknown>>;
   /** The items of its batch; empty if it has none. */
   readonly items: readonly Readonly<Record<string, unknown>>[];
-  /** Is the same for the same request. */
+  /** Identical for identical requests. */
   readonly name: string;
   readonly isRead: boolean;
 }
 
-/** What a planting remembers. */
+/** The memory of a planting. */
 interface Memory {
   /** Counts the occurrences of each name, the first one as 1. */
   readonly count: (name: string) => number;
-  /** The merchants with a history. */
+  /** The merchants for which `hasPast` was true at some point. */
   readonly aged: WeakSet<Merchant>;
 }
 
 /** Says whether a fault shows for a request. */
 type Condition = (asked: Circumstance, memory: Memory) => boolean;
 
-/** The usual size of a page, and more than a handful of anything. */
+/** The default page size, and the number of entries above which a merchant counts as grown. */
 const [PAGE, MANY] = [20, 20];
 const TEN_MINUTES = 600_000;
-/** What an item is about. */
+/** The fields that name the subject of an item. */
 const SUBJECTS = ['sku', 'style_key', 'id', 'order_items'];
 
 const CONDITIONS: Readonly<Record<string, Condition>> = {
@@ -57,7 +57,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 };
 
 /**
- * The conditions under which alone a fault can show; none if a part of it decides without a request.
+ * The conditions that a fault can be restricted to; none if part of it decides without seeing the request.
  * @param planted the parts that replace the clean ones
  */
 export function conditionsOf({ handle, send, ...others }: Partial<Workings>): readonly string[] {
@@ -68,7 +68,10 @@ function hasTwice(names: readonly string[]): boolean {
   return new Set(names).size < names.length;
 }
 
-/** Whether a merchant has a product that was taken back or rejected, or an order of which some items have moved. */
+/**
+ * Whether a merchant has a product that was taken back or rejected, or an order in which only some items have
+ * moved.
+ */
 function hasPast({ catalogue, orders }: Merchant): boolean {
   return (
     catalogue.all().some(({ status }) => ['rejected', 'inactive', 'problem'].includes(status)) ||
@@ -81,9 +84,9 @@ function haveTwins({ catalogue: one }: Merchant, { catalogue: other }: Merchant)
 }
 
 /**
- * The parts of a fault, for requests under a condition alone.
+ * The parts of a fault, restricted to requests that meet a condition.
  * @param name one of its `conditionsOf`
- * @param onShown called for each request to a planted operation under the condition
+ * @param onShown called for each request to a planted operation that meets the condition
  */
 export function onlyUnder(
   name: string,

@@ -25,7 +25,7 @@ function declaring(mediaType: string): Plant {
   }));
 }
 
-/** Plants a different list of reports from the second time that a merchant lists them. */
+/** Plants a different list of reports from the second time a merchant lists them. */
 function listingAgain(change: (reports: unknown) => unknown): Plant {
   return counting((count) =>
     changeBody((body, { merchant }) => (count(merchant.id) > 1 ? change(body) : body)),

@@ -18,10 +18,10 @@ import {
   withoutBody,
 } from './plants/responses.js';
 
-/** The length in characters from which the fault that cuts long bodies applies. */
+/** The length in characters from which a fault cuts the body. */
 const LONG_BODY = 4_096;
 
-/** Plants a different message in the errors with a status. */
+/** Plants a different message in errors with this status. */
 function saying(status: number, reword: (message: string) => string) {
   return changedJson(status, (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }));
 }
@@ -30,7 +30,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const UUID_LENGTH = 36;
 
-/** Plants a different reading of a batch id; undefined stands for an id that is not found. */
+/** Plants a different way to read a batch id; undefined stands for an id that is not found. */
 function reading(read: (given: unknown) => unknown): Plant {
   return changeRequest((request) => {
     const batch_request_id = read(request.query.batch_request_id);
@@ -41,7 +41,7 @@ function reading(read: (given: unknown) => unknown): Plant {
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
-/** Plants a body in place of 404; for undefined, the response is still 404. */
+/** Plants a success with this body in place of a 404; if the body is undefined, the response is still 404. */
 function answering(bodyOf: (id: string) => unknown): Plant {
   return insteadOfUnknown(({ params, query }) => {
     const body = JSON.stringify(bodyOf(String(params.id ?? query.batch_request_id)));
@@ -139,7 +139,10 @@ function complains(body: unknown, words: RegExp): boolean {
   return body instanceof UnreadableBody && words.test(body.problem);
 }
 
-/** Faults in the bodies, messages and statuses of errors, in refusing requests, and in carrying out what is refused (clause 7). */
+/**
+ * Faults in the bodies, messages and statuses of errors, in refusing requests, and in carrying out refused
+ * requests (clause 7).
+ */
 export const errorPlants: Plants = {
   'calls-message-error': changedJson(
     (status) => isRefusal(status) || status === 401,

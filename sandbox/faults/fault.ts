@@ -12,7 +12,7 @@ export interface Sent {
   readonly body: string | Buffer;
   /** Number of bytes of the body after which the connection is cut. */
   readonly cutAfter?: number;
-  /** Whether the connection ends before any of it is sent. */
+  /** Whether the connection ends before anything is sent. */
   readonly isLost?: true;
   /** A length that the header claims instead of the body's own. */
   readonly claimedLength?: number;
@@ -45,11 +45,17 @@ export interface Workings {
     operation: Operation,
     request: OperationRequest,
   ) => OperationResponse | Promise<OperationResponse>;
-  /** Where the service is, below the address of the sandbox; without it, at the address itself. */
+  /**
+   * The path of the service below the address of the sandbox; if absent, the service is at the address
+   * itself.
+   */
   readonly base?: string | undefined;
   /** The URL to route a request to, given the one that it asks for. */
   readonly reach: (url: string, method: string) => string;
-  /** Has the last word on every response: from operations, from no operation, and of the documentation. */
+  /**
+   * Has the last word on every response, including those of the documentation and those that no operation
+   * sends.
+   */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
   /** Has the last word on a page of the settings area. */
   readonly sendPage: SendPage;
@@ -61,10 +67,13 @@ export type PlantedIn = (id: string) => boolean;
 /** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 
-/** What plants faults, by their ids. */
+/** Plants by the ids of their faults. */
 export type Plants = Readonly<Record<string, Plant>>;
 
-/** Plants something that remembers: `create` makes it for each planting, given the parts where it is planted. */
+/**
+ * Plants something with a memory: `create` makes a new one for each planting, given the parts where it is
+ * planted.
+ */
 export function fresh(create: (clean: Workings) => Plant): Plant {
   return (clean, plantedIn) => create(clean)(clean, plantedIn);
 }
@@ -142,7 +151,7 @@ export function workingsWith(planting: Planting | undefined, clean: Workings = C
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
   const planted = under(fault.plant(clean, plantedIn), clean, plantedIn);
   const { send, reach, sendPage } = planted;
-  // The last word of a fault is about the response of those below it.
+  // A fault has its last word on the response of the parts below it.
   return {
     ...clean,
     ...planted,

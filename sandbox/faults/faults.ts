@@ -24,7 +24,7 @@ import { upsertPlants } from './upsert.js';
 import { versioningPlants } from './versioning.js';
 import { deliveryPlants } from './webhook-deliveries.js';
 
-/** What plants each fault whose row in faults.yaml doesn't say it, by topic. */
+/** Plants for the faults whose rows in faults.yaml name none, by topic. */
 const PLANTS: Plants = {
   ...authenticationPlants,
   ...foreignDataPlants,

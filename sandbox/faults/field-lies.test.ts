@@ -8,7 +8,7 @@ const product = { sku: 'a1', quantity: 1, status: 'draft', images: ['x', 'y'], n
 const page = { items: [product, product] };
 const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': '9' };
 
-/** What a sandbox with a lie sends in place of a page of products, each time that it is asked for it. */
+/** A page of products as a sandbox with a lie sends it, the last of several times that it is requested. */
 async function toldBy(lie: string, times = 1): Promise<Sent | undefined> {
   const { send } = workingsWith(findPlanting(`${lie}@listProducts`));
   const operation = OPERATIONS.find(({ id }) => id === 'listProducts');
@@ -20,7 +20,7 @@ async function toldBy(lie: string, times = 1): Promise<Sent | undefined> {
   return told;
 }
 
-test('a lie changes its place and nothing else', async () => {
+test('a lie changes the place that it is about and nothing else', async () => {
   const { sku: _, ...withoutSku } = product;
   for (const [lie, told] of [
     ['changed:200/items[].sku', { ...product, sku: 'a2' }],
@@ -46,7 +46,7 @@ test('a lie changes its place and nothing else', async () => {
   });
 });
 
-test('a rare lie is told in one response of ten', async () => {
+test('a rare lie is told in one response out of ten', async () => {
   const lie = 'rarely-changed:200/items[].sku';
   const told = await Promise.all([1, 2, 3, 11, 12].map((times) => toldBy(lie, times)));
   expect(told.map((sent) => String(sent?.body).includes('a2'))).toEqual([false, true, false, false, true]);

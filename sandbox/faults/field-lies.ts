@@ -8,7 +8,10 @@ import { changedAt, isJson } from './plants/responses.js';
 
 /** A lie about one field or header in the responses of one operation with one status. */
 export interface FieldLie {
-  /** `one-more:200/items[].stock@listProducts`, after `rarely-` if one response in ten tells it. */
+  /**
+   * Such as `one-more:200/items[].stock@listProducts`; begins with `rarely-` if one response in ten tells the
+   * lie.
+   */
   readonly id: string;
   readonly operation: string;
   readonly status: number;
@@ -22,16 +25,16 @@ export interface FieldLie {
 /** Stands for a field that is left out. */
 const LEFT_OUT = Symbol('left out');
 
-/** What a lie may look at, apart from the value itself. */
+/** What a lie may look at besides the value itself. */
 interface Known {
   readonly schema: Keywords;
-  /** The same value in the response before to the same request; undefined if there is none. */
+  /** The value in the previous response to the same request; undefined if there is none. */
   readonly before: unknown;
   /** The value in the last response to a different request; undefined if there is none. */
   readonly elsewhere: unknown;
 }
 
-/** Returns what is sent in place of a value; the value itself if there is no such lie about it. */
+/** Returns what is sent in place of a value: the value itself if there is no such lie about it. */
 type Tell = (value: unknown, known: Known) => unknown;
 
 const missing: Tell = () => LEFT_OUT;
@@ -45,7 +48,7 @@ const ANY: Tells = {
   missing,
 };
 
-/** The lies about a value of a type, by their kinds. */
+/** The lies about a value of each type, by kind. */
 const TELLS: Readonly<Record<string, Tells>> = {
   string: {
     ...ANY,
@@ -91,13 +94,13 @@ const TELLS: Readonly<Record<string, Tells>> = {
   },
 };
 
-/** What a service with a lie of each kind sends. */
+/** What a service sends when it tells a lie of each kind. */
 const SENDS: Readonly<Record<string, string>> = {
   changed: 'with one character or the day changed',
   'another-value': 'as another value of the enumeration',
   'one-more': 'with one more',
   flipped: 'as the opposite',
-  old: 'as it was in the response before',
+  old: 'as it was in the previous response',
   dropped: 'without the last entry',
   doubled: 'with the last entry twice',
   foreign: 'with the last entry of a response to a different request',
@@ -142,14 +145,14 @@ function placesIn(schema: Keywords, keys: readonly string[]): readonly Place[] {
   return Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...keys, name]));
 }
 
-/** The lies about a place, by their kinds. Only a header or a member of an object can be missing. */
+/** The lies about a place, by kind. Only a header or a member of an object can be missing. */
 function tellsAbout({ keys, schema: { type = '', enum: choices } }: Place): Tells {
   if (keys[0] === 'headers') return TELLS[`header: ${type}`] ?? {};
   const { missing: _, ...others } = TELLS[choices ? 'choice' : type === 'integer' ? 'number' : type] ?? {};
   return keys.length === 1 || ['[]', '*'].includes(keys.at(-1) ?? '') ? others : { ...others, missing };
 }
 
-/** Where the values of a place are in a response: each with the object or list that holds it, and its key. */
+/** Where the values of a place are in a response: for each, the object or list that holds it, and its key. */
 function spotsOf(
   holder: unknown,
   [key, ...rest]: readonly string[],
@@ -161,7 +164,10 @@ function spotsOf(
   return found.flatMap((each) => spotsOf(Reflect.get(holder, each), rest));
 }
 
-/** Returns a function that tells a lie about a place of an object; it says whether there was anything to tell. */
+/**
+ * Returns a function that tells a lie about a place in an object, and returns whether there was anything to
+ * lie about.
+ */
 function liar({ keys, schema }: Place, tell: Tell): (whole: object, request: string) => boolean {
   const told = new Map<string, readonly unknown[]>();
   return (whole, request) => {
@@ -184,18 +190,20 @@ function liar({ keys, schema }: Place, tell: Tell): (whole: object, request: str
 }
 
 /**
- * How many responses there are to a merchant for each one that tells a rare lie, and which of them it is. If all
- * merchants were counted together, it would depend on the order of tests which of them meets the lie.
+ * A rare lie is told to each merchant in one response out of RARELY: the one at index TURN. If all merchants
+ * were counted together, the order of the tests would decide which test meets the lie.
  */
 const [RARELY, TURN] = [10, 1];
 
-/** Notes that a sandbox has told a lie, if SANDBOX_TOLD_LIES names a file: some find no occasion. */
+/**
+ * Notes that a sandbox has told a lie, if SANDBOX_TOLD_LIES names a file: not every lie finds an occasion.
+ */
 export function note(id: string): void {
   const file = process.env.SANDBOX_TOLD_LIES;
   if (file !== undefined) appendFileSync(file, `${id}\n`);
 }
 
-/** Plants a lie about a place of the responses with a status. */
+/** Plants a lie about a place in the responses with this status. */
 function toldAt(id: string, status: number, isRare: boolean, place: Place, tell: Tell): Plant {
   return fresh(() => {
     const lie = liar(place, tell);
@@ -252,7 +260,7 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
             status: Number(status),
             path,
             kind,
-            does: `It sends ${path || 'the body'} ${SENDS[kind]}${isRare ? ', in one response of ten' : ''}.`,
+            does: `It sends ${path || 'the body'} ${SENDS[kind]}${isRare ? ', in one response out of ten' : ''}.`,
             plant: toldAt(id, Number(status), isRare, place, tell),
           };
         }),

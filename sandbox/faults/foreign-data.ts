@@ -8,7 +8,7 @@ import { asError, changedAt, entriesOf, withLists } from './plants/responses.js'
 /** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
 
-/** Plants something that knows all merchants who have sent requests, to any operation. */
+/** Plants something that can reach all merchants that have sent a request to any operation. */
 function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Merchant[]) => Plant): Plant {
   return fresh(() => {
     let seen: readonly Merchant[] = [];
@@ -26,20 +26,20 @@ function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Mercha
   });
 }
 
-/** Plants a search for unknown ids among the data of the other merchants too. */
+/** Plants a search for unknown ids in the data of the other merchants. */
 const askingOthersToo = knowingOthers((othersOf) =>
   insteadOfUnknown(async (request, next) => {
     for (const merchant of othersOf(request.merchant))
       try {
         return await next({ ...request, merchant });
       } catch {
-        // It isn't among the data of this one either.
+        // This merchant doesn't have it either.
       }
     return undefined;
   }),
 );
 
-/** Plants the rows of the others in a report of the same type. */
+/** Plants the rows of other merchants' reports in a report of the same type. */
 function reportingOnOthersToo(): Plant {
   return knowingOthers((othersOf) =>
     handledBy(async (request, next) => {
@@ -57,7 +57,7 @@ function reportingOnOthersToo(): Plant {
   );
 }
 
-/** Plants the entries of the others in a list. */
+/** Plants other merchants' entries in a list. */
 function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () => true): Plant {
   return knowingOthers((othersOf) =>
     handledBy(async (request, next) => {
@@ -73,7 +73,7 @@ function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () =
   );
 }
 
-/** Makes a merchant's batch act on parts that reach those of the others. */
+/** Makes a merchant's requests act on parts that give access to other merchants' data. */
 function actingForOthersToo(
   partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
 ): Plant {

@@ -6,7 +6,7 @@ import { CLEAN, type Fault, type Planting, workingsWith } from './fault.js';
 import { FAULTS } from './faults.js';
 import { fieldLies, lieNamed, note } from './field-lies.js';
 
-/** All faults as data, with method and path of the operations where they can be planted. */
+/** All faults as data, with the method and path of each operation where they can be planted. */
 export function describedFaults(): object[] {
   return FAULTS.map(({ id, violates, does, showsFor, operations, plant }) => ({
     id,
@@ -24,7 +24,7 @@ export function describedFaults(): object[] {
   }));
 }
 
-/** All lies about fields as data, with method and path of their operations. */
+/** All lies about fields as data, with the method and path of their operations. */
 export function describedLies(): object[] {
   return [...fieldLies().values()].map(({ plant: _, operation, ...described }) => {
     const { method = '', path = '' } = OPERATIONS.find(({ id }) => id === operation) ?? {};
@@ -33,8 +33,8 @@ export function describedLies(): object[] {
 }
 
 /**
- * The planting that ID, ID@operationId or the id of a lie about a field names, or all of those that are joined with `+`, each on top of those before
- * it. Throws FlagError.
+ * The planting that is named by ID, ID@operationId or the id of a lie about a field, or several of them
+ * joined with `+`, each on top of those before it. Throws FlagError.
  */
 export function findPlanting(name: string): Planting {
   const [first, ...others] = name.split('+').map(plantingNamed);
@@ -70,17 +70,20 @@ function plantingNamed(name: string): Planting {
   throw new FlagError(
     fault.operations === undefined
       ? `The fault "${id}" can't be planted in one operation.`
-      : `The fault "${id}" can't be planted in "${operationId}", but in ${fault.operations.join(', ')}.`,
+      : `The fault "${id}" can't be planted in "${operationId}", only in ${fault.operations.join(', ')}.`,
   );
 }
 
-/** A planting whose fault shows only under a condition. Throws FlagError if it can't. */
+/**
+ * A planting whose fault shows only under a condition. Throws FlagError if the fault can't be restricted to
+ * it.
+ */
 function plantingUnder(condition: string, planted: string, name: string): Planting {
   const planting = plantingNamed(planted);
   const conditions = conditionsOf(planting.fault.plant(CLEAN, () => true));
   if (!conditions.includes(condition))
     throw new FlagError(
-      `"${planted}" can't show only under "${condition}", but under ${conditions.join(', ') || 'no condition'}.`,
+      `"${planted}" doesn't take the condition "${condition}": it takes ${conditions.join(', ') || 'no condition'}.`,
     );
   let isNoted = false;
   const onShown = () => {

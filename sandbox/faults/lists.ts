@@ -50,14 +50,14 @@ function pastTheEnd(change: (pagination: Entry) => Entry): Plant {
   );
 }
 
-/** Plants a different pagination on pages that were found by a cursor. */
+/** Plants a different pagination on pages that were requested by cursor. */
 function foundByCursor(change: (pagination: Entry) => Entry): Plant {
   return changePagination((pagination, _entries, { query: { cursor } }) =>
     typeof cursor === 'string' && cursor !== '' ? change(pagination) : {},
   );
 }
 
-/** Plants a list that shows the styles with a status as if they were rejected. */
+/** Plants a list that shows styles with this status as if they were rejected. */
 export function listingToo(status: ProductStatus): Plant {
   return listing('rejections', (rejections, { merchant }) => {
     const shown = merchant.catalogue.all().filter((product) => product.status === status);

@@ -26,14 +26,14 @@ function showing(change: (order: Order, index: number, orders: readonly Order[])
   );
 }
 
-/** Plants the address of a different order's document in the list. */
+/** Plants the URL of a different order's document in the list. */
 function namingDocument(of: (orders: readonly Order[], index: number) => Order | undefined): Plant {
   return showing(({ delivery_document_url: own }, index, orders) => ({
     delivery_document_url: own && (of(orders, index)?.delivery_document_url ?? null),
   }));
 }
 
-/** Plants a different way to move items; `clean` does it in the clean way. */
+/** Plants a different way to move items; `clean` is the clean way. */
 function moving(
   move: (
     ids: readonly number[],

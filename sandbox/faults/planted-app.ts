@@ -8,7 +8,10 @@ import type { Asked, Sent, Workings } from './fault.js';
 
 type PlantedOptions = Required<Pick<AppOptions, 'authenticate' | 'operations' | 'sendPage' | 'extend'>>;
 
-/** The options of an app that uses workings other than the clean ones, except for the rules of its merchants. */
+/**
+ * The options for an app that uses these workings. Their rules are not among the options: they belong to the
+ * merchants.
+ */
 export function plantedOptions(workings: Workings): PlantedOptions {
   const callers = new WeakMap<object, Asked['caller']>();
 
@@ -86,7 +89,7 @@ async function sendOf(
   return brokenOff(bytes.subarray(0, sent.cutAfter ?? bytes.length));
 }
 
-/** A body that ends with its connection. */
+/** A body that breaks off along with its connection. */
 function brokenOff(bytes: Buffer): Readable {
   return Readable.from(
     (async function* () {

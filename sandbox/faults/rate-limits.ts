@@ -45,7 +45,7 @@ function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => num
   };
 }
 
-/** Plants a different value of such a header. */
+/** Plants a different value in one of the headers that show the limit. */
 function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => number | string): Plant {
   return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
 }
@@ -68,7 +68,7 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   });
 }
 
-/** The most writes that wait for the next window: only the last ones. */
+/** The most writes that wait for the next window: only the latest are kept. */
 const MOST_WAITING = 20;
 
 /** Plants an action on each request over the limit before it is answered with 429. */
@@ -102,7 +102,10 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
   });
 }
 
-/** Faults in counting requests, in windows, in the headers that show the limits, and in refusing what is over (clause 8.1). */
+/**
+ * Faults in counting requests, in windows, in the headers that show the limits, and in refusing requests over
+ * the limit (clause 8.1).
+ */
 export const rateLimitPlants: Plants = {
   'allows-ten-more-than-documented': ALLOWING_MORE,
   'declares-another-limit': together(

@@ -32,7 +32,7 @@ function changeRepeated(from: number, change: (list: readonly unknown[]) => unkn
   );
 }
 
-/** Faults of categories, attribute groups, countries and brands. */
+/** Faults in categories, attribute groups, countries and brands. */
 export const referenceDataPlants: Plants = {
   'lists-no-locales': changeField('locales', () => []),
   'lists-no-countries': changeField('countries', () => []),

@@ -6,7 +6,7 @@ import { deciding, fresh, type Plant, type Plants, ruling, together } from './fa
 import { authenticatedBy } from './plants/callers.js';
 import { changed, onNumber } from './plants/requests.js';
 
-/** Accepts keys that were valid once, as long as the remaining rule allows them. */
+/** Accepts keys that were once accepted for as long as `isStillValid` allows them. */
 function remembering(isStillValid: Rules['isKeyValid']): Plant {
   return ruling(({ isKeyValid }) => {
     const known = new WeakSet<object>();
@@ -22,7 +22,7 @@ function remembering(isStillValid: Rules['isKeyValid']): Plant {
 
 const WEEK = 7 * 86_400_000;
 
-/** Plants a complaint about requests for a key. */
+/** Plants a refusal of requests for a key. */
 function refusing(
   isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
   message: string,
@@ -93,12 +93,12 @@ function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
   return path.endsWith('/revoke') ? 'revocation' : 'other';
 }
 
-/** Lets users of every role use an action on keys. */
+/** Lets users with any role perform an action on keys. */
 export function lettingMembers(granted: KeyAction): Plant {
   return deciding('mayManageKeys', (clean, role, action) => action === granted || clean(role, action));
 }
 
-/** Lets Admins use an action on the keys of all merchants. */
+/** Lets Admins perform an action on the keys of all merchants. */
 export function withKeysOfOthers(granted: KeyAction): Plant {
   return deciding(
     'isKeyOf',
@@ -107,8 +107,8 @@ export function withKeysOfOthers(granted: KeyAction): Plant {
 }
 
 /**
- * Changes a page with the value that a user of the same merchant was shown last; `isMaker` says whether the same user
- * sees both.
+ * Changes a page, given the key value that was most recently shown to a user of the same merchant; `isMaker`
+ * says whether that user also sees this page.
  */
 function knowingKey(wanted: PageName, change: (page: Page, value: string, isMaker: boolean) => Page): Plant {
   return fresh(() => {
@@ -122,7 +122,9 @@ function knowingKey(wanted: PageName, change: (page: Page, value: string, isMake
   });
 }
 
-/** Changes the list of keys: `written` takes the place of the last characters of the key that was shown last. */
+/**
+ * Changes the list of keys: `written` replaces the last characters of the key that was most recently shown.
+ */
 function listing(written: (value: string) => string, isShownTo = (_isMaker: boolean) => true): Plant {
   return knowingKey('list', (page, value, isMaker) =>
     isShownTo(isMaker) ? withText(page, `<code>${value.slice(-4)}</code>`, written(value)) : page,

@@ -5,7 +5,10 @@ import { changed, changeItemFields, changeMerchant, onNumber, onObject, onText }
 
 type Carry<Item> = (item: Item, setting: UpdateSetting) => string[];
 
-/** An item of an update, what it is about, and how to carry it out, or a different one, in the clean way. */
+/**
+ * An item of an update, the product that it is about, and the clean way to carry it out, with or without a
+ * change.
+ */
 interface Update<Item> extends UpdateSetting {
   readonly item: Item;
   readonly product: Product | undefined;
@@ -33,7 +36,7 @@ function updatingPrice(update: (asked: Update<PriceItem>) => string[]): Plant {
   return deciding('updatePrice', carriedOut(update));
 }
 
-/** Passes over items about unknown skus. */
+/** Passes over items with unknown skus. */
 function passingOver({ product, clean }: Pick<Update<object>, 'product' | 'clean'>): string[] {
   return product === undefined ? [] : clean();
 }
@@ -45,7 +48,7 @@ function settingStock(change: (quantity: number, former: number) => number): Pla
   );
 }
 
-/** Plants a change of quantities past the bounds. */
+/** Plants a change of quantities before they are checked. */
 function takingStock(change: (quantity: number) => number): Plant {
   return changeItemFields(['quantity'], onNumber(change));
 }

@@ -26,10 +26,7 @@ function withFormer(
   return former === undefined ? values : { ...values, ...change(former.values) };
 }
 
-/**
- * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
- * ones.
- */
+/** Plants an upsert that acts on products that had this status before; undefined means new products. */
 function acting(
   before: ProductStatus | undefined,
   act: (product: Product, merchant: Merchant) => void,
@@ -48,7 +45,7 @@ function publish({ values: { style_key } }: Product, { publication }: Merchant):
   publication.apply({ style_key, status: 'published' });
 }
 
-/** Plants a refusal of style keys by a different kind of length. */
+/** Plants a refusal of style keys that a different measure of length finds too long. */
 function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
   return refusing(({ style_key }) =>
     typeof style_key === 'string' && isTooLong(style_key) ? 'style_key is too long' : undefined,
@@ -58,7 +55,10 @@ function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
 /** The fields with ids. */
 const IDS = ['color', 'size', 'second_size', 'brand', 'category'];
 
-/** Plants the rest of 100 as the fraction of textile components that have none, if `isMeant` selects them. */
+/**
+ * Plants the remainder to 100 as the fraction of textile components that have none, if `isMeant` selects
+ * them.
+ */
 function takingFractions(isMeant: (index: number) => boolean): Plant {
   const completed = onList((components) => {
     const given = components.map((part) => (isObject(part) && Number(part.fraction)) || 0);
@@ -77,7 +77,7 @@ function takingFractions(isMeant: (index: number) => boolean): Plant {
 /** An offset that turns any id into one that doesn't exist. */
 const ELSEWHERE = 900_000_000;
 
-/** Plants ids in the entries of an attribute group that an upsert refuses. */
+/** Plants ids that an upsert refuses in the entries of an attribute group. */
 function offeringUnknown(name: string): Plant {
   return changeField(
     'attributes',

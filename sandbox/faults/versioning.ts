@@ -57,7 +57,7 @@ function shownAs(change: (description: Entry) => Entry): Plant {
   return describedAs(change, ON_THE_PAGE);
 }
 
-/** Plants a different string for the limit of operations. */
+/** Plants a different text for the limits of operations on the page. */
 function showingLimits(change: (limit: string) => string): Plant {
   return operationsDescribedAs(
     ({ summary }) => ({ summary: String(summary).replace(/ · Limit: .*$/, change) }),

@@ -43,7 +43,7 @@ function signing(sign: Rules['signDelivery']): Plant {
   return deciding('signDelivery', (_clean, body, secret) => sign(body, secret));
 }
 
-/** The ways to read subscriptions, with changed results. */
+/** The methods that read subscriptions, with changed results. */
 function showing(
   { find, all }: Subscriptions,
   shown: (subscription: Subscription) => Subscription,
@@ -62,7 +62,7 @@ function readDelivery(body: string | Uint8Array): Entry {
   return Object(JSON.parse(String(body)));
 }
 
-/** Plants a change of responses that knows the secrets of all subscriptions. */
+/** Plants a change of responses that has access to the secrets of all subscriptions. */
 function knowingSecrets(
   change: (response: OperationResponse, secretOf: (id: unknown) => unknown) => OperationResponse,
 ): Plant {
@@ -110,7 +110,7 @@ function rewriting(change: (event: Entry) => Entry): Plant {
   });
 }
 
-/** Plants different messages; a repeated delivery has the same one. */
+/** Plants different messages; a retried delivery has the same message. */
 function telling(change: (message: Entry) => Entry): Plant {
   return rewriting((delivery) => ({ ...delivery, message: change(Object(delivery.message)) }));
 }

@@ -37,7 +37,9 @@ test('a malformed body is answered with 400 and the usual headers, and 401 witho
   expect((await sandbox.send('GET', '/brands')).status).toBe(200);
 });
 
-test('what is not HTTP, or breaks its limits, is answered with 400 and a message', async ({ sandbox }) => {
+test('data that is not HTTP, or exceeds its limits, is answered with 400 and a message', async ({
+  sandbox,
+}) => {
   for (const [name, bytes] of [
     ['data that is not HTTP', 'hello\r\n\r\n'],
     ['a TLS handshake', Buffer.from('16030100f8010000f40303', 'hex')],
@@ -101,8 +103,8 @@ function rawRequest(
 }
 
 /**
- * Sends bytes to an app over a separate connection and returns everything that the app answers until it hangs up.
- * With `shut`, the sending side is shut down after the bytes.
+ * Sends bytes to an app over a separate connection and returns everything that the app sends until it hangs
+ * up. With `shut`, the sending side is shut down after the bytes.
  */
 async function talk(
   app: FastifyInstance,

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { refusal } from './errors.js';
 import { CUT_OFF } from './json-body.js';
 
-/** The largest header of a request in bytes, its target included. */
+/** The maximum size of a request's headers in bytes, including its target. */
 export const HEADER_LIMIT = 64 * 1024;
 /** How long a connection waits for the other side to hang up, in milliseconds. */
 const FAREWELL = 2_000;
@@ -76,7 +76,7 @@ export function createConnections(patience: number) {
   };
 }
 
-/** Node would refuse these itself, without a body. */
+/** Node itself would refuse these requests without a body. */
 function refuseHostless(response: ServerResponse): void {
   const body = JSON.stringify({ message: 'The header host is missing' });
   response.writeHead(400, {

@@ -172,9 +172,9 @@ function declare(app: FastifyInstance, operation: Operation): void {
 }
 
 /**
- * Replaces Fastify's own schema compilers, which take long to load, with a validator that never objects, because
- * operations check requests against their schemas themselves, and a serializer that writes responses unchanged, so that
- * no declaration can coerce, drop or hide anything.
+ * Replaces Fastify's own schema compilers, which take long to load, with a validator that never objects,
+ * because operations check requests against their schemas themselves, and a serializer that writes responses
+ * unchanged. So no declaration can coerce, drop or hide anything.
  */
 export const SCHEMA_COMPILERS = {
   compilersFactory: {

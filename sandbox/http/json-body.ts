@@ -47,15 +47,15 @@ export function collectBody(stream: Readable): Promise<CollectedBody> {
 }
 
 /**
- * Scans a JSON text once. In a string that is not JSON, it may find anything; a string that is nested deeper than
- * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
- * @returns whether arrays and objects are nested deeper than allowed, and the entries of the array under the key
- * "items" of the outermost object, as they are written
+ * Scans a JSON text once. If the text is not JSON, the result is arbitrary; a text that is nested deeper than
+ * `deepest` is not scanned further. If a key is repeated, the last one counts, as in JSON.parse.
+ * @returns whether arrays and objects are nested deeper than allowed, and the entries of the array under the
+ * key "items" of the outermost object, as they are written
  */
 function outlineJson(text: string, deepest: number): { tooDeep: boolean; items: readonly string[] } {
   let depth = 0;
   let items: string[] = [];
-  /** Where the present item starts; undefined outside of the items. */
+  /** Where the current item starts; undefined outside the items. */
   let start: number | undefined;
   let lastText = '';
   let key = '';
@@ -92,7 +92,10 @@ function outlineJson(text: string, deepest: number): { tooDeep: boolean; items: 
   return { tooDeep: false, items };
 }
 
-/** Where the text that begins with the quote at `start` ends: at its closing quote, or nowhere. */
+/**
+ * The index of the quote that closes the string beginning at `start`; the length of the text if there is
+ * none.
+ */
 function endOfText(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] === '"') return index;
@@ -114,7 +117,7 @@ function isItems(key: string): boolean {
 /** How deeply arrays and objects may be nested. */
 const DEEPEST_NESTING = 100;
 
-/** A body that could not be read as JSON, and the reason for the client (gap G-15). */
+/** A body that could not be read as JSON, with the reason to tell the client (gap G-15). */
 export class UnreadableBody {
   readonly problem: string;
 
@@ -190,7 +193,7 @@ function unreadable(problem: string): Pick<ReceivedBody, 'body' | 'itemTexts'> {
   return { body: new UnreadableBody(problem), itemTexts: [] };
 }
 
-/** The place of a number that became infinite in parsing, so that its value is lost. */
+/** The place of a number whose value was lost because parsing made it infinite. */
 function placeOfInfinity(value: unknown, place: string): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : place;
   const isList = Array.isArray(value);

@@ -161,7 +161,10 @@ export const IGNORED_HEADER = 'x-ignored';
 const MOST_IGNORED = 10;
 const LONGEST_NAME = 60;
 
-/** A success that names what was ignored. A name may come from anyone, so only plain characters of it are repeated. */
+/**
+ * A success that names what was ignored. A name may come from anyone, so only its plain characters are
+ * repeated.
+ */
 function naming(response: OperationResponse, ignored: readonly string[]): OperationResponse {
   if (ignored.length === 0) return response;
   const names = ignored

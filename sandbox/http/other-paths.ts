@@ -3,9 +3,9 @@ import { ApiError } from './errors.js';
 import type { Operation } from './operation.js';
 
 /**
- * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's methods,
- * and anything else 404. The former is a request to the service, so its key is checked first (clause 5.1), but it
- * belongs to no operation whose limit could count it.
+ * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's
+ * methods, and anything else 404. The former is a request to the service, so its key is checked first (clause
+ * 5.1), but it belongs to no operation, so no limit counts it.
  * @param urlsOf the routes of an operation
  * @param authenticate throws ApiError 401 without a valid key
  */

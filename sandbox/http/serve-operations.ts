@@ -20,7 +20,7 @@ const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, isTyped: false, itemT
 
 /**
  * Serves the operations. The order is the same for every request: key, rate limit, body, shape, operation.
- * Every authenticated request is counted, whatever its response; a request that is not authenticated isn't.
+ * Every authenticated request is counted, whatever its response; an unauthenticated one isn't.
  */
 export function serveOperations(
   app: FastifyInstance,
@@ -74,7 +74,8 @@ function countRequest(operation: Operation, { key, merchant }: Caller, reply: Fa
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', resetSeconds);
-  // The reset and Retry-After count on the merchant's clock: Date lets a client tell that it isn't its own.
+  // X-RateLimit-Reset and Retry-After refer to the merchant's clock, which Date lets a client compare with
+  // its own.
   reply.header('date', new Date(now).toUTCString());
   if (allowed) return;
   reply.header('retry-after', resetSeconds);
@@ -114,8 +115,8 @@ export const authenticate: Authenticate = ({ headers }, merchants) => {
 };
 
 /**
- * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for
- * itself, so an id like "%zz" is an unknown id and not another kind of error.
+ * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands
+ * for itself, so an id like "%zz" is an unknown id and not a different kind of error.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url;
@@ -132,8 +133,8 @@ export function routableUrl(url: string): string {
 type QueryParameters = Record<string, string | null | (string | null)[]>;
 
 /**
- * Parses a query without its question mark. Nothing is lost, so that each operation can decide what it refuses. A name
- * that can't be decoded stays as it is. The result has no prototype.
+ * Parses a query without its question mark. Nothing is lost, so each operation can decide what to refuse. A
+ * name that can't be decoded stays as it is. The result has no prototype.
  */
 export function parseQuery(query: string): QueryParameters {
   const parameters: QueryParameters = Object.create(null);

@@ -1,7 +1,8 @@
 import type { TObjectOptions, TOptional, TProperties, TRecord, TSchema, TSchemaOptions, Type } from 'typebox';
 
-// TypeBox's own constructors, with its types and the same JSON. Its runtime has 700 modules that take a third of a second
-// to load, too long for a server that should be ready within a second; its types cost nothing.
+// The constructors of TypeBox, with its types and the same JSON. TypeBox's runtime has 700 modules that take
+// a third of a second to load: too long for a server that should be ready within a second. Its types cost
+// nothing.
 
 const OPTIONAL = '~optional';
 
@@ -47,7 +48,7 @@ export const nullable = <Shape extends TSchema>(schema: Shape, options?: TSchema
 
 /** A key of an object that may be absent. */
 export const optional: typeof Type.Optional = (schema: TSchema) =>
-  // Not enumerable: it shows `object` which keys to require, and isn't a keyword of the schema.
+  // Not enumerable: it tells `object` which keys to require, and isn't a keyword of the schema.
   Object.defineProperty({ ...schema }, OPTIONAL, { value: true }) as never;
 
 /** Keys of an object, each of which may be absent. */

@@ -19,7 +19,7 @@ export function assertShape<Schema extends TSchema>(
 
 /**
  * The first deviation of a value from a schema as a sentence, or undefined if there is none.
- * @internal compared with Ajv for thousands of values, of which most have no problem
+ * @internal exported so a test can compare it with Ajv for thousands of values, most of which have no problem
  */
 export function problemOf(schema: Keywords, value: unknown, place: string): string | undefined {
   const deviation = deviationOf(schema, value);
@@ -59,8 +59,8 @@ interface Deviation {
 }
 
 /**
- * The first deviation of a value from a schema. It only computes a place once something is wrong: most values are right,
- * and every item of every batch is checked.
+ * The first deviation of a value from a schema. It only computes a place once something is wrong: most values
+ * are valid, and every item of every batch is checked.
  */
 function deviationOf(schema: Keywords, value: unknown): Deviation | undefined {
   if (schema.anyOf !== undefined) {
@@ -99,7 +99,7 @@ const TYPES: Readonly<Record<string, Type>> = {
 function textDeviation(schema: Keywords, text: string): Deviation | undefined {
   const { enum: choices, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
   if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
-  // A text has at least half as many characters as UTF-16 units, so most strings need no counting.
+  // A string has at least half as many characters as UTF-16 units, so most strings need no counting.
   if (text.length < 2 * minLength || text.length > maxLength) {
     const deviation = sizeDeviation(countCharacters(text), minLength, maxLength, ['character', 'characters']);
     if (deviation !== undefined) return deviation;

@@ -24,7 +24,7 @@ function knownPart({ anyOf, items = {}, properties }: Keywords, value: unknown):
  * The places of the keys that a schema doesn't name, each once, like "body.items[].colour".
  * @param value a value of the schema's shape
  * @param place its name
- * @param most the search ends after that many places
+ * @param most the search ends after this many places
  */
 export function unknownKeys(schema: Keywords, value: unknown, place: string, most: number): string[] {
   const found = new Set<string>();

@@ -17,7 +17,7 @@ interface BatchWrite<Item extends TSchema> {
   item: Item;
   /** The most items in one batch (gap G-16). */
   maxItems: number;
-  /** Carries out one item in due time and returns the messages about failures. */
+  /** Carries out one item when it is due, and returns the messages about failures. */
   apply(
     item: Static<Item>,
     request: Pick<OperationRequest, 'merchant' | 'merchants'>,
@@ -25,7 +25,10 @@ interface BatchWrite<Item extends TSchema> {
   ): string[];
 }
 
-/** Declares an operation that accepts batches of one kind (clauses 1 and 4); the facts are those of `resource`. */
+/**
+ * Declares an operation that accepts batches of one kind (clauses 1 and 4); the other parameters are those of
+ * `resource`.
+ */
 export function batchWrite<Id extends string, Item extends TSchema>(
   tag: string,
   id: Id,
@@ -79,7 +82,10 @@ function batchResults<Id extends string>(
   });
 }
 
-/** A result as JSON: batchRequestId, status and items, and of each requestItem, success and errors (clause 2.1). */
+/**
+ * A result as JSON: batchRequestId, status and items, each with its requestItem, success and errors (clause
+ * 2.1).
+ */
 function resultText({ id, status, entries }: BatchResult): string {
   const items = entries.map(
     ({ item, success, errors }) =>

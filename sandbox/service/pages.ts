@@ -36,19 +36,22 @@ interface PageQuery {
   [filter: string]: string | number | null | undefined;
 }
 
-/** The mark of a page, as next_cursor (gap G-19). */
+/** The mark of a page, for use as next_cursor (gap G-19). */
 export function markOf(page: number): string {
   return Buffer.from(`page ${page}`).toString('base64url');
 }
 
-/** The number of the page that a mark leads to. Throws ApiError 400 if it is no mark of a page. */
+/** The number of the page that a mark leads to. Throws ApiError 400 if it is not the mark of a page. */
 export function pageAt(mark: string): number {
   const [, page] = /^page ([1-9]\d{0,14})$/.exec(Buffer.from(mark, 'base64url').toString()) ?? [];
   if (page === undefined) throw new ApiError(400, 'cursor must be the next_cursor of a page');
   return Number(page);
 }
 
-/** One page of the list at a path; an empty cursor is none. A page past the end is empty, and its `prev` is the last page. */
+/**
+ * One page of the list at a path; an empty cursor counts as none. A page past the end is empty, and its
+ * `prev` is the last page.
+ */
 export function paginate<Entry>(
   entries: readonly Entry[],
   path: string,

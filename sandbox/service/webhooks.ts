@@ -13,7 +13,7 @@ const declare = resource('Webhooks');
 const params = { id: string() };
 const subscription = json('The subscription', subscriptionSchema);
 
-/** The facts about the subscription; without them, the request is answered with 404. */
+/** What was found of a subscription; if nothing was, the request is answered with 404. */
 function known<Found extends object>(found: Found | undefined): Found {
   if (found === undefined) throw notFound('webhook subscription');
   return found;

@@ -23,7 +23,7 @@ export interface PageAsked {
 /** Has the last word on a page, or on a redirection to another one. */
 export type SendPage = (page: Page, asked: PageAsked) => Page | Promise<Page>;
 
-/** A request that is answered with a page about its problem. */
+/** A problem with a request, which is answered with a page about it. */
 export class PageError extends Error {
   readonly status: number;
   readonly heading: string;

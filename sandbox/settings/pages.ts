@@ -10,7 +10,7 @@ interface Html {
   readonly markup: string;
 }
 
-/** Markup with values in it; undefined leaves nothing. */
+/** Markup with values in it; undefined adds nothing. */
 function html(
   parts: TemplateStringsArray,
   ...values: readonly (Html | readonly Html[] | string | undefined)[]
@@ -32,7 +32,7 @@ function markupOf(value: Html | readonly Html[] | string | undefined): string {
 interface Frame {
   /** The path of the page. */
   readonly path: string;
-  /** In each of its forms. */
+  /** Contained in each of its forms. */
   readonly token: string;
   /** The user who is signed in. */
   readonly visitor: Visitor | null;
@@ -42,7 +42,7 @@ interface Frame {
 export type Drawing = (frame: Frame) => string;
 
 interface PageOptions {
-  /** Whether the page reports a problem: its title says so first. */
+  /** Whether the page reports a problem: its title then begins by saying so. */
   readonly isProblem?: boolean;
   readonly hasBar?: boolean;
 }
@@ -131,12 +131,12 @@ ${notes.map(([kind, text]) => html`<p id="${name}-${kind}" class="${kind}">${tex
 /** A moment in UTC, to the second; without one, "Never". */
 function moment(at: number | undefined): Html {
   if (at === undefined) return html`Never`;
-  // From the year 10000 on, ISO 8601 has a sign there, which HTML doesn't allow.
+  // From the year 10000 on, ISO 8601 puts a sign before the year, which HTML doesn't allow.
   const iso = new Date(at).toISOString().replace(/^\+0?/, '');
   return html`<time datetime="${iso}">${iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`;
 }
 
-/** Facts by their names. */
+/** A list of facts with their names. */
 function factList(facts: Readonly<Record<string, Html | string>>): Html {
   return html`<dl>${Object.entries(facts).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>`;
 }
@@ -206,7 +206,7 @@ ${may('create') ? add : undefined}
 }
 
 interface NewKeyForm {
-  /** The id under which the form can be sent once. */
+  /** The id with which the form can be sent only once. */
   readonly formId: string;
   readonly entered: KeyRequest;
   readonly problems: readonly KeyProblem[];

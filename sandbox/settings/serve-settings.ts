@@ -18,7 +18,10 @@ interface SettingsOptions {
   onError: (error: unknown) => void;
 }
 
-/** Serves the settings area, where the users of a merchant manage its API keys (clause 5): only HTML. */
+/**
+ * Serves the settings area, where the users of a merchant manage its API keys (clause 5). It consists of HTML
+ * only.
+ */
 export function serveSettings(app: FastifyInstance, options: SettingsOptions): void {
   app.register(
     async (settings) => {
@@ -70,7 +73,7 @@ function servePages(settings: FastifyInstance, { merchants, sendPage, onError }:
     const email = fieldOf(request, 'email');
     const user = await merchants.users.signIn(email, request.form.get('password') ?? '');
     if (user === undefined) return showPage(request, reply, 401, pages.signInPage(email));
-    // Another session, because an attacker may have prepared the present one.
+    // A new session, because an attacker may have prepared the current one.
     sessions.begin(request, reply, user.id);
     return reply.redirect(SETTINGS_PREFIX, 303);
   });
@@ -93,8 +96,8 @@ declare module 'fastify' {
 type OfKey = { Params: { id: string } };
 
 /**
- * The API Keys section, even for unknown pages in it: only users who may see it can open it, and only users who may use
- * an action can send its form (clause 5.2).
+ * The API Keys section, even for unknown pages in it: only users who may see it can open it, and only users
+ * who may perform an action can send its form (clause 5.2).
  */
 function serveApiKeys(section: FastifyInstance, { keys, rules }: Merchants): void {
   section.addHook('preHandler', requireVisitor);
@@ -106,7 +109,7 @@ function serveApiKeys(section: FastifyInstance, { keys, rules }: Merchants): voi
     throw pageNotFound();
   });
 
-  /** The keys on which the visitor may use an action, in order of their creation. */
+  /** The keys on which the visitor may perform an action, in order of their creation. */
   function keysOf(request: FastifyRequest, action: KeyAction): ApiKey[] {
     const { merchant } = visitorOf(request);
     return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));

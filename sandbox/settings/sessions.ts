@@ -13,13 +13,13 @@ export const TOKEN_FIELD = '_csrf';
 /** What the settings area remembers about a browser. */
 interface Session {
   readonly id: string;
-  /** In each of its forms: a form without it was made by somebody else. */
+  /** Contained in each of its forms: a form without it was made by somebody else. */
   readonly token: string;
-  /** The user who is signed in; undefined before. */
+  /** The user who is signed in; undefined before the sign-in. */
   readonly userId: string | undefined;
   /** The ids of forms that were sent, and can't be sent again. */
   readonly sentForms: Set<string>;
-  /** The label of a key that was just revoked, for the next list of keys to say so. */
+  /** The label of a key that was just revoked, so the next list of keys can say so. */
   revokedLabel?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Session {
 export interface Visitor {
   readonly user: User;
   readonly merchant: Merchant;
-  /** Whether the visitor may use an action on API keys (clause 5.2). */
+  /** Whether the visitor may perform an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
 }
 
@@ -72,7 +72,7 @@ export function serveSessions(settings: FastifyInstance, merchants: Merchants) {
   for (const name of ['form', 'session', 'visitor']) settings.decorateRequest(name);
   settings.addHook('onRequest', async (request, reply) => {
     const { raw, headers, method } = request;
-    // After this, nothing has to wait: a decision based on a session still holds when it takes effect.
+    // Nothing is awaited after this, so a decision based on a session still holds when it takes effect.
     const sent = method === 'POST' ? await collectBody(raw) : undefined;
     request.form = new URLSearchParams(sent?.content.toString());
     const [, id = ''] = new RegExp(`\\b${COOKIE_NAME}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];

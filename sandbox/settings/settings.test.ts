@@ -3,7 +3,7 @@ import { expect, openBrowser, openSandbox, signedIn, test } from '../testing/ope
 const SIGN_IN = '/settings/sign-in';
 const KEYS = '/settings/api-keys';
 
-test('a user signs out, and the session is over for other windows too', async ({ sandbox }) => {
+test('when a user signs out, the session also ends in other windows', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const other = openBrowser(sandbox.app);
   other.cookie = admin.cookie;
@@ -24,7 +24,7 @@ test('a wrong password and an unknown e-mail get the same response', async ({ sa
   }
 });
 
-test('no key is made from a wrong label or date, but the form can be mended', async ({ sandbox }) => {
+test('no key is made from an invalid label or date, but the form can be corrected', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   for (const [entered, problem] of [
     [{ label: ' ' }, 'Enter a label'],
@@ -48,14 +48,14 @@ test("a form without its session's token does nothing", async ({ sandbox }) => {
   expect(sandbox.merchants.keys.filter(({ label }) => label === 'forged')).toEqual([]);
 });
 
-test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {
+test('a form that is sent several times at once makes only one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const responses = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
-test('unknown pages are not found, and only the log says why a page failed', async () => {
+test('unknown pages are answered with 404, and only the log says why a page failed', async () => {
   const failures: unknown[] = [];
   const sandbox = openSandbox({
     log: { info: () => undefined, error: (facts) => failures.push(facts) },

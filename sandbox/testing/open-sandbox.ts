@@ -51,7 +51,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
 
 const referenceData = createReferenceData(1);
 
-/** A test with a separate sandbox, in which nothing may fail. */
+/** A test with a sandbox of its own, which must not fail internally. */
 export const test = base.extend<{ sandbox: OpenSandbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: the framework reads a fixture's needs from this pattern
   sandbox: async ({}, use) => {
@@ -88,12 +88,12 @@ export function openBrowser(app: FastifyInstance) {
   }
 
   const browser = {
-    /** The Cookie header that it would send; tests may replace it. */
+    /** The Cookie header that the browser sends; tests may replace it. */
     cookie: '',
     get: (path: string) => send('GET', path),
     /** Sends a form with these fields and nothing else. */
     post: (path: string, fields: Fields) => send('POST', path, fields),
-    /** Fills in the form of a page that goes to a path, and sends it. */
+    /** Fills in the form that a page sends to this path, and submits it. */
     submit(page: ReceivedPage, path: string, fields: Fields = {}) {
       const hidden = page.forms[path];
       if (hidden === undefined) throw new Error(`there is no form for ${path} in ${page.html}`);
@@ -119,7 +119,7 @@ function pageIn(status: number, headers: Readonly<Record<string, unknown>>, html
     heading: /<h1>(.*?)<\/h1>/.exec(html)?.[1],
     /** The text of the elements with the role `alert` or `status`. */
     said: /<div role="(?:alert|status)"[^>]*>(.*?)<\/div>/s.exec(html)?.[1],
-    /** The hidden fields of each form, by the path that it is sent to. */
+    /** The hidden fields of each form, by the path that the form is sent to. */
     forms: Object.fromEntries<Fields>(forms),
   };
 }

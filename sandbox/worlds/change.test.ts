@@ -13,7 +13,7 @@ const noted = object({ sku: string(), quantity: integer(), note: string() });
 
 test('values and schemas are translated in both directions', () => {
   for (const [title, change, schema, ours, theirs] of [
-    // Those that are not named keep theirs.
+    // Fields that are not named in the change keep their names.
     ['fields', stock, noted, { sku: 'a', quantity: 1, note: 'n' }, { article: 'a', amount: 1, note: 'n' }],
     ['swapped', record({ sku: 'name', name: 'sku' }), swapped, { sku: 'a', name: 1 }, { name: 'a', sku: 1 }],
     [

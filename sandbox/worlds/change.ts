@@ -3,7 +3,7 @@ import { isObject, ShapeError } from '../schema/check.js';
 /** An object of a response, a request or the live description. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A word of the usual sandbox, and a world's word in its place. */
+/** A word of the usual sandbox, and the word that a world uses in its place. */
 type Pair = readonly [ours: string, theirs: string];
 
 /** One way in which a world differs from the usual sandbox: in values, in both directions, and in their schemas. */
@@ -14,9 +14,9 @@ export interface Change {
   take(theirs: unknown, place: string): unknown;
   /** The world's schema for one of ours. */
   describe(schema: Entry): Entry;
-  /** The fields that have other names, for messages. */
+  /** The fields that have different names, for messages. */
   readonly names?: readonly Pair[];
-  /** The statuses under other words, for messages. */
+  /** The statuses that have different words, for messages. */
   readonly words?: readonly Pair[];
 }
 
@@ -26,7 +26,7 @@ export type FieldChange = string | Change | readonly [name: string, change: Chan
 /** No difference. */
 export const SAME: Change = { tell: (ours) => ours, take: (theirs) => theirs, describe: (schema) => schema };
 
-/** Fields of an object under other names or with other values. Fields that aren't named stay as they are. */
+/** Fields of an object with different names or values. Fields that aren't named stay as they are. */
 export function record(fields: Readonly<Record<string, FieldChange>>): Change {
   const changes = Object.entries(fields).map(([ours, field]) => {
     if (typeof field === 'string') return { ours, theirs: field, change: SAME };
@@ -53,7 +53,7 @@ export function record(fields: Readonly<Record<string, FieldChange>>): Change {
             Object.entries(theirs).flatMap(([name, value]) => {
               const known = byTheirs.get(name);
               if (known !== undefined) return [[known.ours, known.change.take(value, below(place, name))]];
-              // Here, our name for it is just another unknown key.
+              // To the world, our name for a renamed field is just another unknown key.
               return byOurs.has(name) ? [] : [[name, value]];
             }),
           )
@@ -111,7 +111,10 @@ export function enclosed(name: string): Change {
   };
 }
 
-/** Statuses under other words. A status without another word stays as it is; our word for a renamed one is refused. */
+/**
+ * Statuses with different words. A status that isn't renamed stays as it is; our word for a renamed one is
+ * refused.
+ */
 export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   const pairs = Object.entries(theirsByOurs);
   const tell = (ours: unknown) => (typeof ours === 'string' ? (theirsByOurs[ours] ?? ours) : ours);
@@ -187,7 +190,7 @@ export function echoed({ describe }: Change): Change {
   return { ...SAME, describe };
 }
 
-/** The links of a page to its neighbours, whose parameters are those of the query. */
+/** The links of a page to its neighbours, with their parameters changed like those of the query. */
 export function linked(query: Change): Change {
   const link = told((ours) => {
     const [path, parameters] = typeof ours === 'string' ? ours.split('?') : [];
@@ -199,7 +202,8 @@ export function linked(query: Change): Change {
 }
 
 /**
- * A message in our words, translated to those of the change: it also translates the names in the place at its start.
+ * A message in our words, translated to those of the change, including the field names in the place at its
+ * start.
  */
 export function retold(message: string, { names = [], words: strings = [] }: Change): string {
   const [place = ''] = /^[\w.[\]]+/.exec(message) ?? [];

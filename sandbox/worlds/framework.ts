@@ -2,7 +2,9 @@ import { isObject } from '../schema/check.js';
 import { dateToRetry, type ResponseChange } from './responses.js';
 import type { WorldCode } from './world.js';
 
-/** A refusal with a list of what is wrong in place of the message, as such frameworks describe it by themselves. */
+/**
+ * A refusal with a list of problems in place of the message, in the form that such frameworks use by default.
+ */
 const invalid: ResponseChange = {
   body: {
     schema: {
@@ -41,7 +43,7 @@ function always(told: string | object, type?: string): ResponseChange {
   return { body: { type, schema: {}, tell: () => told } };
 }
 
-/** Refuses as web frameworks do by themselves, wherever the description shows no response. */
+/** Refuses as web frameworks do by default, wherever the description shows no response. */
 export const framework: WorldCode = {
   responses(status, operation) {
     if (status === 422) return invalid;

@@ -11,10 +11,13 @@ import type { WorldCode } from './world.js';
 /** Where the gateway offers the service. */
 const BASE = '/shop';
 
-/** Of this many requests, one is lost on the way to the service, and as many responses are lost on the way back. */
+/**
+ * One in this many requests is lost on the way to the service, and one in this many responses on the way
+ * back.
+ */
 const ONE_IN = 200;
 
-/** The limit that the gateway enforces in place of that of the service. */
+/** The limit that the gateway enforces in place of the service's own. */
 function limitFor(requestsPerMinute: number): number {
   return requestsPerMinute === 50 ? 60 : requestsPerMinute;
 }
@@ -26,7 +29,7 @@ function linked(value: unknown): unknown {
   return isObject(value) ? membersOf(value, linked) : value;
 }
 
-/** A response to a client of the gateway, whose documents and pages lead through it, too. */
+/** A response as the gateway passes it on: the links in its documents and pages lead through the gateway. */
 function passedOn(sent: Sent): Sent {
   const { location } = sent.headers;
   const moved = location === undefined ? sent : withHeaders(sent, { location: String(linked(location)) });
@@ -44,12 +47,12 @@ function passedOn(sent: Sent): Sent {
   return { ...moved, body: JSON.stringify(isDescription ? { ...body, servers } : linked(body)) };
 }
 
-/** Losses come at random: a client must not keep in step with them. */
+/** Losses are random, so a client can't fall into step with them. */
 const losses = createRandom(1);
 const isLost = () => losses.next() < 1 / ONE_IN;
 const LOST = 'lost on the way';
 
-/** The gateway's own answer when a request doesn't reach the service. */
+/** The gateway's own response when a request doesn't reach the service. */
 const badGateway: Sent = {
   status: 502,
   headers: { 'content-type': 'text/html' },
@@ -74,7 +77,7 @@ const problem: ResponseChange = {
   },
 };
 
-/** The service behind a gateway, whose lines are as bad as they sometimes are. */
+/** The service behind a gateway with an unreliable network. */
 export const gateway: WorldCode = {
   base: BASE,
 

@@ -23,7 +23,7 @@ const prompt: WorldCode = {
   },
 };
 
-/** Takes an equal submission for a repetition of the first one (gap G-21). */
+/** Treats an identical submission as a repetition of the first one (gap G-21). */
 const deduplicating: WorldCode = {
   rules: { batchPace: { ...BATCH_PACE, sharedFor: 2_000 } },
   describe: (operation, { does }) =>

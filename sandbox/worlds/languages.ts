@@ -17,7 +17,10 @@ function languagesOf(locales: readonly unknown[]): unknown[] {
   return [...new Map(languages).values()];
 }
 
-/** Describes products in languages, which several countries share, and not in locales of one country. */
+/**
+ * Describes products in languages, which several countries can share, instead of the locales of single
+ * countries.
+ */
 export const languages: WorldCode = {
   changes: {
     languages: told((locales) => (Array.isArray(locales) ? languagesOf(locales) : locales)),

@@ -20,7 +20,10 @@ function objectOf(properties: Entry): Entry {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** Names the fields that the description doesn't name differently, and wraps the bodies that it doesn't show. */
+/**
+ * Uses different names for the fields that the description doesn't name, and wraps the bodies that it doesn't
+ * show.
+ */
 export const namesAndEnvelopes = {
   changes: { 'entries and meta': dataAndMeta('entries'), 'payload and meta': dataAndMeta('payload') },
 };

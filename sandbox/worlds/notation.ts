@@ -21,9 +21,9 @@ type Table<Row> = Readonly<Record<string, Row>>;
 /** What worlds.yaml says about a world, in the notation that its head explains. */
 export interface WorldRow {
   readonly does: string;
-  /** Another world whose changes are also those of this one. */
+  /** Another world whose changes also apply to this one. */
   readonly like?: string;
-  /** Changes that are statuses under other words. */
+  /** Changes that use different words for statuses. */
   readonly statuses?: Table<Table<string>>;
   readonly changes?: Table<unknown>;
   readonly items?: Table<unknown>;

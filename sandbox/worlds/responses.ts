@@ -6,9 +6,9 @@ import type { Entry } from './change.js';
 /** How a response differs from the usual one, as it is sent and as it is described. */
 export interface ResponseChange {
   readonly status?: number;
-  /** Another body; null for none. */
+  /** A different body; null for none. */
   readonly body?: BodyChange | null;
-  /** Other headers, by their names as they are described; null for none. */
+  /** Different headers, by their names in the description; null removes a header. */
   readonly headers?: Readonly<Record<string, HeaderChange | null>>;
 }
 
@@ -27,7 +27,7 @@ interface HeaderChange {
 }
 
 /**
- * The change of the responses of an operation with a status; undefined for none.
+ * The change of an operation's responses with a given status; undefined for no change.
  * @param operation undefined if the request reached none
  * @param asked the request that is answered; undefined if the response is only described
  */
@@ -75,7 +75,7 @@ export function jsonIn(body: Sent['body']): unknown {
   }
 }
 
-/** A Retry-After that is a date, by the clock of the header Date. */
+/** A Retry-After that is a date, according to the clock that the Date header shows. */
 export const dateToRetry: HeaderChange = {
   description: 'The date from which on requests pass again',
   schema: { type: 'string', pattern: ' GMT$' },

@@ -42,7 +42,7 @@ export const strict: WorldCode = {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A value in which strings of numbers have become numbers, wherever the schema has a number. */
+/** A value with strings converted to numbers wherever the schema has a number and the string is one. */
 function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, value: unknown): unknown {
   if (anyOf !== undefined) return withNumbers(anyOf[0] ?? {}, value);
   if (typeof value === 'string')
@@ -57,7 +57,7 @@ function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, val
   );
 }
 
-/** Takes a string of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
+/** Accepts a number as a string, except in an upsert: clause 2.2 shows which of its fields are numbers. */
 export const lax: WorldCode = {
   words: Object.fromEntries(
     OPERATIONS.filter((each) => takesBody(each) && each.id !== 'upsertProducts').map(

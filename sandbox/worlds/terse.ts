@@ -42,7 +42,10 @@ const redirection: ResponseChange = {
   },
 };
 
-/** Says as little as possible if the description shows no response, and counts limits by merchant (gap G-20). */
+/**
+ * Says as little as possible if the description shows no response, and counts requests for each merchant, not
+ * for each key (gap G-20).
+ */
 export const terse: WorldCode = {
   rules: {
     createRateLimiter() {

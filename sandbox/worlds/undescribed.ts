@@ -5,7 +5,7 @@ import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
 import type { WorldCode } from './world.js';
 
-/** Paths where collections would be without their trailing slash. */
+/** The paths of collections without their trailing slash. */
 const WITHOUT_SLASH = new Set(
   OPERATIONS.filter(({ path }) => path.endsWith('/')).map(({ path }) => PREFIX + path.slice(0, -1)),
 );
@@ -41,7 +41,7 @@ function documentation(sent: Sent, { method, url }: Asked): Sent {
   return { ...withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }), status: 200, body: PAGE };
 }
 
-/** Has the names and envelopes of another world, and shows them in its responses alone. */
+/** Has the names and envelopes of another world, and shows them nowhere but in its responses. */
 export const undescribed: WorldCode = {
   reach: (url) => {
     const [path = ''] = url.split('?');

@@ -7,7 +7,7 @@ function text(value: unknown, place: string): string {
   throw new ShapeError(`${place} must be a string`);
 }
 
-/** The id of a record that the upsert names by a number: the same digits, as a string. */
+/** The id of a record that an upsert refers to by number: the same digits, as a string. */
 const digits = converted(
   (id) => (typeof id === 'number' ? String(id) : id),
   (id, place) => Number(text(id, place)),
@@ -21,7 +21,7 @@ const itemId = converted(
   { type: 'string', pattern: '^item-[0-9]+$' },
 );
 
-/** An id that is not a UUID: its digits after a mark that distinguishes reports from webhooks. */
+/** An id that is not a UUID: the digits of the UUID after a mark that distinguishes reports from webhooks. */
 function marked(mark: string): Change {
   const theirs = new RegExp(`^${mark}_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$`);
   return converted(
@@ -31,7 +31,7 @@ function marked(mark: string): Change {
   );
 }
 
-/** The largest amount in minor units that stays exact on its way to major units and back. */
+/** The largest amount in minor units that stays exact when converted to major units and back. */
 const MOST = 1e12;
 
 /** An amount in minor units, a hundred of which make a major unit. */

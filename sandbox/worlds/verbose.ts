@@ -5,13 +5,13 @@ import type { WorldCode } from './world.js';
 
 let reads = 0;
 
-/** Further fields of each record; the second one changes with each read. */
+/** Additional fields of each record; the second one changes with each read. */
 const ADDED = {
   revision: { type: 'integer', description: 'The revision of the record.' },
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** An object with further fields. */
+/** An object with these additional fields. */
 const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;

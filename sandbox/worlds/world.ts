@@ -26,7 +26,7 @@ export interface OperationWords {
   readonly params?: Change;
   readonly query?: Change;
   readonly body?: Change;
-  /** Change of the JSON in a success. */
+  /** The change of the JSON in a success. */
   readonly response?: Change;
   /** The status of a success. */
   readonly success?: number;
@@ -50,7 +50,10 @@ export interface WorldCode {
   readonly responses?: ResponseChanges;
   /** Has the last word on every response. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
-  /** Where it is, below its address; without it, at its address itself. */
+  /**
+   * The path of the service below the address of the sandbox; if absent, the service is at the address
+   * itself.
+   */
   readonly base?: string;
   /** Has the last word on a page of the settings area. */
   readonly sendPage?: (page: Page) => Page;
@@ -71,8 +74,8 @@ export interface World extends WorldCode {
 }
 
 /**
- * The parts of a sandbox in a world, or in none, with a fault in it, or without. A planted fault works in the words of
- * the usual sandbox, and the world translates its responses.
+ * The parts of a sandbox, in a world or in none, with or without a fault. A planted fault works in the words
+ * of the usual sandbox, and the world translates its responses.
  */
 export function workingsIn(world: World | undefined, planting?: Planting): Workings {
   if (world === undefined) return workingsWith(planting);
@@ -161,7 +164,7 @@ function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
     const ours = jsonIn(text);
-    // A fault may have written it with line breaks: they belong to its lie.
+    // A fault may have written the body with line breaks: they are part of its lie.
     return ours === undefined ? text : JSON.stringify(change.tell(ours), null, text.includes('\n') ? 2 : 0);
   };
   return {
@@ -181,7 +184,9 @@ function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
   };
 }
 
-/** The live description of a world, made from the usual sandbox's: also a valid OpenAPI document. */
+/**
+ * The live description of a world, made from that of the usual sandbox. It is also a valid OpenAPI document.
+ */
 function described(document: Entry, world: World): Entry {
   const { name, does, words, describe = (same) => same } = world;
   const operation = (ours: unknown): unknown => {

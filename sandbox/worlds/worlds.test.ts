@@ -12,7 +12,7 @@ function openWorld(world: World) {
   return openSandbox({ ...plantedOptions(workings), rules: workings.rules, referenceData });
 }
 
-test('the live description of a world states how the world differs, and the world accepts the product that it shows', async () => {
+test('the live description of a world states how the world differs, and the world accepts the product in its example', async () => {
   for (const world of WORLDS.filter((each) => each.name !== 'undescribed')) {
     const { app, send, pass, merchant } = openWorld(world);
     const document = (await app.inject('/api/v1/docs/openapi.json')).json();

@@ -61,7 +61,10 @@ export function withKeyRule(
 interface Earlier {
   /** The keys in X-API-Key, the latest at the end. */
   readonly known: readonly string[];
-  /** The latest caller of each merchant: tests that share a sandbox must not depend on whose request was the last. */
+  /**
+   * The latest caller of each merchant: tests that share a sandbox must not depend on whose request came
+   * last.
+   */
   readonly callers: readonly [Caller, ...Caller[]];
 }
 
@@ -133,7 +136,7 @@ export function countedAs(judge: (count: CountSame, limit: number, now: number) 
   return countedIn(Object, (_window, ...asked) => judge(...asked));
 }
 
-/** The same with something to remember, which `create` makes for each key and operation. */
+/** Like `countedAs`, but with a state to remember, which `create` makes for each key and operation. */
 export function countedIn<State>(
   create: () => State,
   judge: (window: State, count: CountSame, limit: number, now: number) => Verdict,
@@ -145,7 +148,7 @@ export function countedIn<State>(
   });
 }
 
-/** Something to remember for each key and operation. */
+/** A state to remember for each key and operation. */
 export function perWindow<State>(create: () => State): (keyId: string, operationId: string) => State {
   const states = new Map<string, State>();
   return (keyId, operationId) => {

@@ -15,7 +15,7 @@ interface Entries {
 
 type Change<Listed> = (entries: readonly Listed[]) => readonly Listed[];
 
-/** The parts of a merchant that keep each list, with a different one. */
+/** For each list, the part of a merchant that keeps it, with the list changed. */
 const PARTS: {
   readonly [Name in keyof Entries]: (merchant: Merchant, change: Change<Entries[Name]>) => Partial<Merchant>;
 } = {

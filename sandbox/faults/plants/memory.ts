@@ -1,6 +1,6 @@
 import { fresh, type Plant } from '../fault.js';
 
-/** Something to remember about each owner, forgotten together with it. */
+/** A state to remember about each owner, which is forgotten along with the owner. */
 export function perOwner<State>(create: () => State): (owner: object) => State {
   const states = new WeakMap<object, State>();
   return (owner) => {
@@ -10,7 +10,7 @@ export function perOwner<State>(create: () => State): (owner: object) => State {
   };
 }
 
-/** Plants something that remembers a state of each owner. */
+/** Plants something that remembers a state for each owner. */
 export function withMemory<State>(
   create: () => State,
   plant: (stateOf: (owner: object) => State) => Plant,
@@ -33,7 +33,7 @@ export function counting(plant: (count: (name: unknown) => number) => Plant): Pl
   return fresh(() => plant(createCounter()));
 }
 
-/** Plants something that keeps to the first value that it met under a name. */
+/** Plants something that sticks to the first value that it has seen under each name. */
 export function keepingFirst<Value>(
   plant: (firstOf: (name: unknown, value: Value) => Value) => Plant,
 ): Plant {

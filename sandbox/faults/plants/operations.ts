@@ -15,7 +15,7 @@ function listsIds({ response }: Operation): boolean {
   return 'id' in Object((listed.items ?? listed.properties?.items?.items)?.properties);
 }
 
-/** Sets of operations: what belongs to each. */
+/** Sets of operations, each with the rule that decides which operations belong to it. */
 const SETS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   ALL: () => true,
   /** Those that change something. */
@@ -36,15 +36,15 @@ const SETS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   LISTED_COLLECTIONS: (each) => each.path.endsWith('/') && isList(each),
   /** Those that list page by page. */
   PAGED: isPaged,
-  /** Paged lists of which the description shows at most the parameters. */
+  /** Paged lists for which the description shows at most the parameters. */
   OTHER_PAGED: (each) => isPaged(each) && each.id !== 'listRejectedProducts',
   /** The data of the marketplace. */
   REFERENCE_DATA: isReferenceData,
-  /** The same with ids in their responses: countries and locales have codes. */
+  /** Reference data with ids: countries and locales have codes instead. */
   RECORDS_WITH_ID: (each) => isReferenceData(each) && listsIds(each),
   /** Lists of a merchant's own data. */
   OWN_LISTS: (each) => isList(each) && !isReferenceData(each),
-  /** The same without the reports: the lists that requests can change. */
+  /** Lists of a merchant's own data except the reports: requests can change these lists. */
   CHANGING_LISTS: (each) => isList(each) && !isReferenceData(each) && each.id !== 'listReports',
   /** Those that show webhook subscriptions. */
   SHOWN_SUBSCRIPTIONS: (each) =>
@@ -53,7 +53,7 @@ const SETS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   BATCH_WRITES: isBatchWrite,
   /** Batch writes for which the description shows nothing but the path. */
   OTHER_WRITES: (each) => isBatchWrite(each) && !/^\/products\/(status)?$/.test(each.path),
-  /** Batch writes about products, whose maximum of items is known (gap G-16). */
+  /** Batch writes for products, whose maximum number of items is known (gap G-16). */
   PRODUCT_WRITES: (each) => each.tag === 'Products' && !isRead(each),
   /** Batch writes that move order items. */
   ORDER_MOVES: (each) => each.tag === 'Orders' && !isRead(each),

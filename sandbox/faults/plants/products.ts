@@ -82,7 +82,10 @@ export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
   );
 }
 
-/** Plants a different move from one of these statuses for the requested one; null refuses it. */
+/**
+ * Plants a move to a different status when a product with one of these statuses is set to `asked`; null
+ * refuses the move.
+ */
 export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,

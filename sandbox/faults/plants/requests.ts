@@ -46,7 +46,7 @@ export function insteadOfRefusal(
   });
 }
 
-/** The same if it answers 404. */
+/** Like `insteadOfRefusal`, but only for a refusal with 404. */
 export function insteadOfUnknown(
   instead: (
     ...asked: Parameters<Parameters<typeof handledBy>[0]>
@@ -87,7 +87,7 @@ export function ignoring(name: string): Plant {
   return changeQuery(() => ({ [name]: undefined }));
 }
 
-/** Plants a change of parameters that are given, and given once. */
+/** Plants a change of parameters that are given exactly once. */
 export function changeParameters(names: readonly string[], change: (given: string) => unknown): Plant {
   return changeQuery((query) => changed(query, names, onText(change)));
 }
@@ -105,7 +105,9 @@ export function changeItems(change: (item: Entry) => Entry): Plant {
   return changeFields(({ items }) => ({ items: carriedOut(items) }));
 }
 
-/** Plants different values in some fields of such items; absent fields stay absent. */
+/**
+ * Plants different values in some fields of the items that a batch carries out; absent fields stay absent.
+ */
 export function changeItemFields(names: readonly string[], change: (value: unknown) => unknown): Plant {
   return changeItems((item) => changed(item, names, change));
 }

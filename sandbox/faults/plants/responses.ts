@@ -54,7 +54,7 @@ export function changeEntries(change: ChangeEntry): Plant {
   });
 }
 
-/** Plants a different value in a field of such entries, for those that `isMeant` selects; undefined removes it. */
+/** Plants a different value in a field of the entries that `isMeant` selects; undefined removes the field. */
 export function changeField(
   name: string,
   change: (value: unknown, entry: Entry) => unknown,
@@ -126,7 +126,10 @@ export function changedAt(
   );
 }
 
-/** Changes the JSON of such responses. Returning `body` itself leaves it as it is. */
+/**
+ * Changes the JSON of responses that are selected as in `changedAt`. Returning `body` itself leaves it as it
+ * is.
+ */
 export function changedJson(
   statuses: Statuses,
   change: (body: unknown, asked: AskedOperation) => unknown,
@@ -139,7 +142,7 @@ export function changedJson(
   });
 }
 
-/** Plants a different status of such responses. */
+/** Plants a different status for responses that are selected as in `changedAt`. */
 export function sendingStatus(
   statuses: Statuses,
   status: number,
@@ -148,7 +151,7 @@ export function sendingStatus(
   return changedAt(statuses, (sent) => ({ ...sent, status }), isMeant);
 }
 
-/** Plants an error in place of such responses. */
+/** Plants an error in place of responses that are selected as in `changedAt`. */
 export function sendingError(
   statuses: Statuses,
   status: number,
@@ -158,7 +161,7 @@ export function sendingError(
   return changedAt(statuses, (sent) => asError(sent, status, message), isMeant);
 }
 
-/** Plants different headers of such responses; undefined removes one. */
+/** Plants different headers in responses that are selected as in `changedAt`; undefined removes a header. */
 export function sendingHeaders(
   statuses: Statuses,
   headers: Readonly<Record<string, string | undefined>>,
@@ -166,7 +169,7 @@ export function sendingHeaders(
   return changedAt(statuses, (sent) => withHeaders(sent, headers));
 }
 
-/** The response with these headers changed; undefined removes one. */
+/** The response with these headers changed; undefined removes a header. */
 export function withHeaders(sent: Sent, headers: Readonly<Record<string, string | undefined>>): Sent {
   const kept = Object.entries({ ...sent.headers, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -232,7 +235,7 @@ export const ON_THE_PAGE = ['/json'];
 /** Both files, for a service whose files agree. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
-/** Changes members of the served description: the machine-readable one, unless other files are named. */
+/** Changes members of the served description: in the machine-readable file, unless other files are named. */
 export function describedAs(
   change: (description: Entry) => Entry,
   files: readonly string[] = MACHINE_READABLE,
